@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// One row per option drives parsing, --help with live defaults, the manual page, and the options kept in
+// models.
+#ifndef COPSE_OPTION_H
+#define COPSE_OPTION_H
+
+#include "copse.h"
+
+typedef enum opt_type {
+    OPT_FLAG,   // bool; no value
+    OPT_INT,    // long
+    OPT_REAL,   // double
+    OPT_STRING, // const char *
+    OPT_CHOICE, // int: the index in choices
+    OPT_LIST,   // opt_list: may be repeated
+} opt_type;
+
+typedef struct opt_list {
+    const char **item; // [n] slices of argv; freed by opt_done
+    size_t n, cap;
+} opt_list;
+
+typedef struct opt_row {
+    char short_name;       // 0: none
+    const char *long_name; // NULL ends a table
+    opt_type type;
+    size_t offset;       // in the verb's options struct
+    const char *def;     // default as it would be written; NULL: none (0, NULL, false)
+    const char *allowed; // OPT_CHOICE: "a|b|c"; numbers: "1..64", open ends "0.."; NULL: any
+    const char *arg;     // what --help calls the value: "FILE", "N"; NULL for flags and choices
+    const char *help;    // one sentence, no full stop
+    bool stored;         // kept in a model's OPTS section
+} opt_row;
+
+// Fills options (size bytes, cleared first) with defaults, then from argv[1..argc-1]. Several tables may
+// apply: tables is NULL-terminated. Operands are moved to operand[0..*operand_n-1] (room for argc). "--" ends
+// options; "-" is an operand.
+// "--name VALUE", "--name=VALUE", "-oVALUE", "-o VALUE". On failure: COPSE_EINPUT, message without file.
+int opt_parse(const opt_row *const *tables, void *options, size_t size, int argc, char **argv,
+              const char **operand, int *operand_n, copse_error *err);
+void opt_done(const opt_row *const *tables, void *options);
+
+// The option lines of --help, each ended by a newline, wrapped at 80 columns; returned memory is the
+// caller's.
+char *opt_help(const opt_row *const *tables);
+// The same as roff for a manual page.
+char *opt_roff(const opt_row *const *tables);
+
+// Stored options as "name=value\n" lines, and back (unknown names and bad values fail).
+char *opt_dump(const opt_row *const *tables, const void *options);
+int opt_restore(const opt_row *const *tables, void *options, copse_str text, copse_error *err);
+
+#endif

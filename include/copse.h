@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+//
+// Copse: dependency parsing. This is the one public header.
+//
+// Conventions
+// - A function that can fail returns 0 (or a count) on success and a negative copse_code on failure, and
+//   then fills the copse_error given by the caller, which may not be NULL. A constructor that can fail
+//   returns NULL. The library never prints, exits or aborts on bad input; it aborts when memory runs out.
+// - Words are numbered 1..n in a sentence; 0 is the artificial root.
+// - A copse_str is a slice: not terminated, owned by the object it was taken from, valid until that
+//   object is changed or freed.
+// - `_free(NULL)` does nothing. Objects are not locked: one object, one thread at a time.
+#ifndef COPSE_H
+#define COPSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define COPSE_API __attribute__((visibility("default")))
+#else
+#define COPSE_API
+#endif
+
+#define COPSE_VERSION "0.1.0"
+
+// The version of the library in use, as "MAJOR.MINOR.PATCH".
+COPSE_API const char *copse_version(void);
+
+// ---------------------------------------------------------------------------------------------------
+// Errors
+
+typedef enum copse_code {
+    COPSE_OK = 0,
+    COPSE_EINPUT = -1, // the data is wrong: a malformed line, files that do not match
+    COPSE_EIO = -2,    // the system said no: cannot open, read, write, rename
+    COPSE_EMODEL = -3, // not a model file, or a damaged, truncated or newer one
+    COPSE_ELIMIT = -4, // larger than what is supported; the message says the limit
+} copse_code;
+
+typedef struct copse_error {
+    int code;           // a copse_code
+    long line;          // 1-based line in file, or 0 where none applies
+    char file[512];     // the file concerned, or ""
+    char message[1024]; // what is wrong, naming the value; no newline
+} copse_error;
+
+// Writes "FILE:LINE: message", "FILE: message" or "message" into buf and returns buf. Truncates to size.
+COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t size);
+
+// ---------------------------------------------------------------------------------------------------
+// Text: sentences in CoNLL-U or CoNLL-X
+
+typedef struct copse_str {
+    const char *s;
+    size_t len;
+} copse_str;
+
+typedef enum copse_format { COPSE_CONLLU, COPSE_CONLLX } copse_format;
+
+// The ten columns of both formats, by position. CoNLL-X calls four of them CPOSTAG, POSTAG, PHEAD, PDEPREL.
+typedef enum copse_column {
+    COPSE_ID,
+    COPSE_FORM,
+    COPSE_LEMMA,
+    COPSE_UPOS,
+    COPSE_XPOS,
+    COPSE_FEATS,
+    COPSE_HEAD,
+    COPSE_DEPREL,
+    COPSE_DEPS,
+    COPSE_MISC,
+    COPSE_COLUMNS
+} copse_column;
+
+typedef struct copse_sentence copse_sentence;
+
+// An empty sentence, to be filled by copse_reader_next again and again. Freed with _free.
+COPSE_API copse_sentence *copse_sentence_new(void);
+COPSE_API void copse_sentence_free(copse_sentence *sentence);
+
+// Number of words n (multiword-token lines and empty nodes are not words). 0 for a stretch of comments or
+// blank lines at the end of a file, which the reader hands out so that nothing is lost.
+COPSE_API int copse_sentence_length(const copse_sentence *sentence);
+
+// A column of word 1..n exactly as in the file.
+COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column);
+
+// The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
+COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
+
+typedef struct copse_reader copse_reader;
+
+// Opens a file for reading; NULL or "-" is standard input; names ending in .gz and .zst are decompressed.
+// Reads ahead far enough to recognise the format. Memory does not grow with the file.
+COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
+
+// Reads the next sentence: 1, or 0 at the end, or a negative code for a line that is not CoNLL (columns,
+// ids), a NUL byte, or a read error. Heads are not judged here: see copse_tree_read and copse_check.
+COPSE_API int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err);
+
+COPSE_API copse_format copse_reader_format(const copse_reader *reader);
+COPSE_API void copse_reader_close(copse_reader *reader);
+
+// ---------------------------------------------------------------------------------------------------
+// Trees: what parsers make and evaluation compares
+
+typedef struct copse_tree copse_tree;
+
+COPSE_API copse_tree *copse_tree_new(void);
+COPSE_API void copse_tree_free(copse_tree *tree);
+
+// Takes heads and labels from the HEAD and DEPREL columns. Fails with the line of the first word if they
+// are not a tree: a head that is no number or out of range, a self-loop or a cycle. Several words may have
+// head 0. The labels stay slices of the sentence.
+COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
+
+COPSE_API int copse_tree_length(const copse_tree *tree);
+COPSE_API int copse_tree_head(const copse_tree *tree, int word);
+COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
+
+// An arc h→d is projective if every word between h and d descends from h; the root 0 stands before word 1.
+COPSE_API bool copse_tree_is_projective(const copse_tree *tree);
+
+// Pseudo-projective transformation (Nivre & Nilsson 2005): what is written on labels so that lifted arcs can
+// be found again. head: d↑h on the lifted arc; path: d↑ on it and p↓ on the arcs passed; head+path: both.
+typedef enum copse_pproj { COPSE_PPROJ_HEAD, COPSE_PPROJ_PATH, COPSE_PPROJ_HEAD_PATH } copse_pproj;
+
+// Lifts arcs, smallest first, until the tree is projective. Returns the number of lifts, or a negative code
+// if a label contains the marks already. New labels are owned by the tree.
+COPSE_API int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err);
+
+// The inverse: moves marked arcs back by a search from the top, and takes all marks off the labels. Any tree
+// with any labels is accepted and a tree comes back. Returns the number of arcs moved.
+COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
+
+// ---------------------------------------------------------------------------------------------------
+// Writing
+
+typedef struct copse_writer copse_writer;
+
+// Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
+// written beside, synced and renamed. Devices and pipes are written directly.
+COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
+
+// Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
+COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
+                               copse_error *err);
+
+// Writes a sentence in the other format. What the target has no place for is counted in lost.
+typedef struct copse_lost {
+    long comments, multiword, empty_nodes; // lines CoNLL-X has no place for
+    long deps, misc;                       // values of DEPS and MISC that were dropped
+    long spaces;                           // forms and lemmas whose spaces became underscores
+} copse_lost;
+COPSE_API int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
+                                   copse_lost *lost, copse_error *err);
+
+// Any bytes.
+COPSE_API int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err);
+
+// Flushes, checks, makes the file appear. Without it nothing named appears. Call once.
+COPSE_API int copse_writer_commit(copse_writer *writer, copse_error *err);
+COPSE_API void copse_writer_free(copse_writer *writer);
+
+// Removes the unfinished files of this process. Async-signal-safe: for a handler of SIGINT and SIGTERM.
+COPSE_API void copse_remove_unfinished(void);
+
+// ---------------------------------------------------------------------------------------------------
+// Checking a treebank
+
+typedef enum copse_problem_kind {
+    COPSE_P_COLUMNS,     // not ten tab-separated columns
+    COPSE_P_ID,          // an id that is no id, or out of order
+    COPSE_P_EMPTY,       // an empty column, the form among them
+    COPSE_P_HEAD_NUMBER, // a head that is not a number
+    COPSE_P_HEAD_RANGE,  // a head that is no word of the sentence
+    COPSE_P_SELF_LOOP,   // a word that is its own head
+    COPSE_P_CYCLE,       // a cycle of two or more words
+    COPSE_P_NO_ROOT,     // no word has head 0
+    COPSE_P_ROOTS,       // more than one has
+    COPSE_P_UTF8,        // bytes that are not UTF-8
+    COPSE_P_CONTROL,     // a control character
+    COPSE_P_KINDS
+} copse_problem_kind;
+
+typedef struct copse_problem {
+    copse_problem_kind kind;
+    long line;
+    const char *message; // valid during the call
+} copse_problem;
+
+typedef void (*copse_problem_fn)(void *context, const copse_problem *problem);
+
+typedef struct copse_check_result {
+    long sentences, words;
+    long problems[COPSE_P_KINDS]; // by kind
+    long total;                   // of all kinds
+} copse_check_result;
+
+// Reads a whole file and calls fn for every problem, in the order of lines within each sentence.
+// several_roots: more than one root word is no problem. Returns 0 also when there are problems; negative if
+// it cannot be read.
+COPSE_API int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
+                          copse_check_result *result, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
+// A treebank's statistics
+
+typedef struct copse_count {
+    char *name; // terminated
+    long count;
+} copse_count;
+
+enum { COPSE_LENGTH_BINS = 12 };
+
+typedef struct copse_stats {
+    copse_format format;
+    long bytes; // after decompression
+    long sentences, words, multiword, empty_nodes, comments;
+    long annotated; // sentences whose heads are a tree; the figures on arcs are over these
+    long arcs;      // words in annotated sentences
+    long length_bins[COPSE_LENGTH_BINS]; // sentences by length, copse_length_bin_top says up to which
+    int shortest, longest;               // words
+    double mean_length, median_length;
+    long nonprojective_arcs, nonprojective_sentences;
+    int max_degree;         // largest degree of an arc: subtrees it spans that hang elsewhere
+    long roots[4];          // annotated sentences with 0 (not used), 1, 2, 3 or more root words
+    double mean_arc_length; // words, root arcs excluded
+    copse_count *labels;    // [labels_n] most frequent first
+    size_t labels_n;
+    copse_count *upos; // [upos_n]
+    size_t upos_n;
+    copse_count *xpos; // [xpos_n]
+    size_t xpos_n;
+    size_t forms_n, lemmas_n, feats_n; // distinct values
+    uint64_t digest;                   // of all bytes, the one stored in models
+} copse_stats;
+
+// The greatest length in bin 0..COPSE_LENGTH_BINS-1; the last has none and gives INT_MAX.
+COPSE_API int copse_length_bin_top(int bin);
+
+COPSE_API int copse_stats_read(copse_stats *stats, const char *path, copse_error *err);
+COPSE_API void copse_stats_done(copse_stats *stats);
+
+// ---------------------------------------------------------------------------------------------------
+// Evaluation
+
+typedef struct copse_eval_options {
+    bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
+} copse_eval_options;
+
+typedef struct copse_tally { // one row of a table: a label or a part of speech
+    char *name;              // terminated
+    long gold, system;       // words that have it in gold, in system (the same for parts of speech)
+    long head;               // gold words with the right head
+    long label;              // gold words with the right label
+    long both;               // gold words with both
+} copse_tally;
+
+typedef struct copse_scores {
+    long sentences, tokens;                 // evaluated
+    long skipped_tokens;                    // left out as punctuation
+    long skipped_sentences;                 // left out as projective
+    long head, label, both;                 // words with the right head, label, both
+    long exact, exact_unlabelled;           // sentences with every counted word right ("Complete")
+    long root;                              // sentences whose root words are the gold ones
+    long root_gold, root_system, root_both; // words with head 0 in gold, system, both
+    copse_tally *labels;                    // [labels_n] by descending gold count, then name
+    size_t labels_n;
+    copse_tally *pos; // [pos_n] by gold UPOS/CPOSTAG
+    size_t pos_n;
+    uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
+} copse_scores;
+
+// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers;
+// a system's word without a head counts as wrong.
+COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
+                             const copse_eval_options *options, copse_error *err);
+COPSE_API void copse_scores_done(copse_scores *scores);
+
+// Is the difference between two systems on the same gold more than chance? Approximate randomisation over
+// sentences, two-sided: the share of swaps whose difference is at least the one seen. The same seed gives
+// the same figure.
+typedef struct copse_significance {
+    double las_difference, uas_difference; // second minus first, in points
+    double las_p, uas_p;
+    long samples;
+} copse_significance;
+COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
+                            long samples, uint64_t seed, copse_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
