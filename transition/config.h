@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A configuration of a transition-based parser: a stack, a buffer, and the arcs built so far.
+//
+// All four systems connect the top of the stack (S0) with the front of the buffer (B0). Covington's two lists
+// use the same arrays: the stack is the left list from its focus word down, and the words passed over between
+// the focus and B0 stay behind the top, in stack[stack_n..full_n).
+//
+// Nodes are words 1..n and the root 0. The root may stand first (at the bottom of the stack), last (at the
+// end of the buffer) or nowhere; then words without a head at the end are the root's.
+#ifndef COPSE_CONFIG_H
+#define COPSE_CONFIG_H
+
+#include "copse.h"
+
+typedef enum cfg_root { CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE } cfg_root;
+
+enum { CFG_NONE = -1 }; // no node, no head, no label
+
+typedef struct config {
+    int n;
+    cfg_root root;
+    bool single_root;    // at most one word may get head 0
+    int *stack;          // [n+2] nodes; the top is stack[stack_n-1]
+    int stack_n, full_n; // full_n == stack_n except for Covington
+    int front;           // a node put back before the buffer (arc-standard, unshift), or CFG_NONE
+    int next;            // first word of the buffer behind front; n+1 when all words are gone
+    int roots;           // words attached to 0 so far
+
+    // The arcs. Children of a node form a list in sentence order.
+    int *head, *label;                    // [n+1] CFG_NONE: not attached
+    int *first, *last;                    // [n+1] outermost children of a node, CFG_NONE: none
+    int *before, *after;                  // [n+1] siblings in sentence order, CFG_NONE: none
+    int *left_valency, *right_valency;    // [n+1] children on each side
+    uint64_t *left_labels, *right_labels; // [n+1] the set of their labels: bit label % 64
+    size_t cap;
+} config;
+
+void cfg_init(config *c);
+void cfg_done(config *c);
+// The initial state for n words: all of them in the buffer (and the root behind them if it stands last), the
+// stack empty but for a root that stands first, no arcs. Memory is reused.
+void cfg_reset(config *c, int n, cfg_root root, bool single_root);
+void cfg_copy(config *to, const config *from); // for searches and tests
+
+void cfg_arc(config *c, int head, int dependent, int label); // O(1) when children are added outwards
+
+static inline int cfg_stack(const config *c, int k) // S0, S1, ... or CFG_NONE
+{
+    return k < c->stack_n ? c->stack[c->stack_n - 1 - k] : CFG_NONE;
+}
+
+static inline int cfg_buffer(const config *c, int k) // B0, B1, ... or CFG_NONE
+{
+    if (c->front != CFG_NONE && k-- == 0)
+        return c->front;
+    int w = c->next + k;
+    return w <= c->n ? w : w == c->n + 1 && c->root == CFG_ROOT_LAST ? 0 : CFG_NONE;
+}
+
+// Words passed over by Covington's focus: k = 0 is the one just right of S0.
+static inline int cfg_passed(const config *c, int k)
+{
+    return c->stack_n + k < c->full_n ? c->stack[c->stack_n + k] : CFG_NONE;
+}
+
+void cfg_push(config *c, int node);
+int cfg_pop(config *c);
+int cfg_take(config *c); // removes B0 from the buffer and returns it
+
+#endif

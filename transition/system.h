@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A transition system: a table of functions. A new one is one new file and one row in system.c.
+//
+// Every arc a transition makes is between S0 and B0: T_LEFT makes B0 the head of S0, T_RIGHT makes S0 the
+// head of B0. Labels do not matter to any system.
+#ifndef COPSE_SYSTEM_H
+#define COPSE_SYSTEM_H
+
+#include "config.h"
+
+typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_TYPES } transition;
+// Covington's NO-ARC, which moves the focus one word to the left, is T_REDUCE here: it takes S0 away.
+
+enum { SYS_ILLEGAL = 1 << 20 }; // the cost of a transition that is not legal
+
+typedef struct tsystem {
+    const char *name;
+    const char *help;
+    bool projective;          // derives only projective trees
+    cfg_root root;            // where the root stands by default
+    void (*start)(config *c); // after cfg_reset
+    bool (*final)(const config *c);
+    // Bit (1 << type) for every legal transition; 0 if and only if final.
+    unsigned (*legal)(const config *c);
+    void (*apply)(config *c, transition type, int label);
+    // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
+    // tree derivable (projective for projective systems; one root word if c->single_root).
+    transition (*oracle)(const config *c, const int *gold);
+    // cost[type]: the words that get a wrong head in the best tree reachable after type, less those in the
+    // best tree reachable now; so 0 for at least one type, and SYS_ILLEGAL for illegal ones. Words left
+    // without a head count as attached to the root. gold may be any tree: what cannot be had any more costs
+    // nothing.
+    void (*cost)(const config *c, const int *gold, int cost[T_TYPES]);
+} tsystem;
+
+extern const tsystem sys_arc_eager, sys_arc_standard, sys_covington_projective, sys_covington_nonprojective;
+
+const tsystem *sys_find(const char *name); // or NULL
+extern const tsystem *const sys_all[];     // NULL-terminated
+
+static inline void sys_arc(const config *c, transition type, int *head, int *dependent)
+{
+    int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    *head = type == T_LEFT ? b : s;
+    *dependent = type == T_LEFT ? s : b;
+}
+
+#endif
