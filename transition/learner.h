@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Learners and what they make: a scorer, which gives every class a score for a set of features.
+//
+// Features are binary. In training they are ids 0..features-1, each with its 64-bit key; when parsing, only
+// keys.
+#ifndef COPSE_LEARNER_H
+#define COPSE_LEARNER_H
+
+#include "container.h"
+#include "copse.h"
+
+typedef struct examples {
+    uint32_t classes;  // classes are 0..classes-1
+    uint32_t features; // ids are 0..features-1
+    uint64_t *key;     // [features] the key of each id
+    size_t n;          // examples
+    uint32_t *y;       // [n] their classes
+    size_t *start;     // [n+1] where the features of each begin in feature
+    uint32_t *feature; // [start[n]] ids, each at most once in an example, in no order
+} examples;
+
+typedef enum learn_kernel { KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF } learn_kernel;
+
+typedef struct learn_options {
+    int solver;          // LIBLINEAR's number
+    double cost, eps;    // of both libraries
+    learn_kernel kernel; // LIBSVM only, and the four below
+    long degree;
+    double gamma, coef0;
+    double cache_mb;
+    uint64_t seed;
+    const char *what; // what is being trained, for messages
+} learn_options;
+
+typedef struct scorer scorer;
+
+typedef struct learner {
+    const char *name;
+    const char *help;
+    // A scorer, or NULL: too large for the library or for memory (said before anything is allocated), or an
+    // option the library refuses. Same examples, options and seed: same scorer. Not for two threads at once:
+    // the libraries use the global rand(), which is seeded here.
+    scorer *(*train)(const examples *ex, const learn_options *options, copse_error *err);
+} learner;
+
+extern const learner learn_liblinear, learn_libsvm;
+const learner *learn_find(const char *name); // or NULL
+
+// --- scorers: read-only once made, shared by threads
+typedef struct scorer_kind {
+    uint32_t id; // in model files
+    const char *name;
+    void (*score)(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch);
+    size_t (*scratch)(const scorer *s);           // bytes of scratch memory that score needs
+    void (*save)(const scorer *s, box_writer *w); // appends to the section begun by the caller
+    scorer *(*load)(cursor *c, copse_error *err); // arrays stay in the mapped file
+    void (*free)(scorer *s);
+    void (*describe)(const scorer *s, char *buf, size_t size); // "linear, 812,345 features, 2.1 M weights"
+} scorer_kind;
+
+struct scorer { // the first member of every kind's struct
+    const scorer_kind *kind;
+    uint32_t classes;
+};
+
+extern const scorer_kind scorer_linear, scorer_svm;
+
+static inline void sc_score(const scorer *s, const uint64_t *key, size_t n, float *score /* [classes] */,
+                            void *scratch)
+{
+    s->kind->score(s, key, n, score, scratch);
+}
+void sc_save(const scorer *s, box_writer *w);
+scorer *sc_load(cursor *c, copse_error *err);
+void sc_free(scorer *s);
+
+// The linear table from weights: fn gives the row of a feature id into w[classes]. Weights that are too small
+// to matter are dropped; what remains is rounded. (linear.c; used by both learners.)
+scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
+                       void (*row)(void *context, uint32_t feature, double *w), void *context,
+                       const double *bias);
+
+#endif
