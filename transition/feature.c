@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Extraction: from a configuration to feature keys.
+#include "feature.h"
+
+#include "hash.h"
+#include "mem.h"
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NIL_VALUE = 0x1d, ROOT_VALUE = 0x2d };
+
+static uint64_t prefix_hash(copse_str s, int length)
+{
+    size_t i = 0;
+    for (uint32_t point; length > 0 && i < s.len; length--) {
+        size_t step = utf8_decode(s.s + i, s.len - i, &point);
+        i += step ? step : 1;
+    }
+    return hash_bytes(s.s, i);
+}
+
+static uint64_t suffix_hash(copse_str s, int length)
+{
+    size_t i = s.len;
+    for (; length > 0 && i > 0; length--) {
+        i--;
+        while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
+            i--;
+    }
+    return hash_bytes(s.s + i, s.len - i);
+}
+
+// Cuts the next item off FEATS.
+static bool next_feat(copse_str *rest, copse_str *name, copse_str *item)
+{
+    if (rest->len == 0)
+        return false;
+    const char *bar = memchr(rest->s, '|', rest->len);
+    *item = (copse_str){rest->s, bar ? (size_t)(bar - rest->s) : rest->len};
+    const char *equals = memchr(item->s, '=', item->len);
+    *name = (copse_str){item->s, equals ? (size_t)(equals - item->s) : item->len};
+    size_t used = item->len + (bar ? 1 : 0);
+    *rest = (copse_str){rest->s + used, rest->len - used};
+    return true;
+}
+
+static uint64_t feat_hash(copse_str feats, copse_str wanted)
+{
+    copse_str name, item;
+    while (next_feat(&feats, &name, &item))
+        if (str_equal(name, wanted))
+            return hash_bytes(item.s, item.len);
+    return NIL_VALUE + 1;
+}
+
+static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+{
+    static const copse_column column[] = {[FM_FORM] = COPSE_FORM,
+                                          [FM_LEMMA] = COPSE_LEMMA,
+                                          [FM_UPOS] = COPSE_UPOS,
+                                          [FM_XPOS] = COPSE_XPOS,
+                                          [FM_FEATS] = COPSE_FEATS};
+    copse_str form = sen_column(s, word, COPSE_FORM), own;
+    switch (t->attribute) {
+    case FM_PREFIX:
+        return prefix_hash(form, t->length);
+    case FM_SUFFIX:
+        return suffix_hash(form, t->length);
+    case FM_FEAT:
+        return feat_hash(sen_column(s, word, COPSE_FEATS), t->name);
+    default:
+        own = sen_column(s, word, t->attribute == FM_POS ? pos : column[t->attribute]);
+        return hash_bytes(own.s, own.len);
+    }
+}
+
+static void set_each(fm_words *w, const copse_sentence *s)
+{
+    uint32_t n = 0;
+    w->each_start = mem_grow(w->each_start, &w->each_cap, (size_t)s->n + 3, sizeof *w->each_start);
+    w->each_start[0] = w->each_start[1] = 0; // none for an undefined address and the root
+    for (int d = 1; d <= s->n; d++) {
+        copse_str feats = sen_column(s, d, COPSE_FEATS), name, item;
+        w->each_start[d + 1] = n;
+        if (n + FM_MOST_EACH > w->feat_cap) {
+            size_t cap = w->feat_cap;
+            w->each_name = mem_grow(w->each_name, &cap, n + FM_MOST_EACH, sizeof *w->each_name);
+            w->each_pair = mem_grow(w->each_pair, &w->feat_cap, n + FM_MOST_EACH, sizeof *w->each_pair);
+        }
+        for (int k = 0; k < FM_MOST_EACH && !str_is(feats, "_") && next_feat(&feats, &name, &item); k++) {
+            w->each_name[n] = hash_bytes(name.s, name.len);
+            w->each_pair[n++] = hash_bytes(item.s, item.len);
+        }
+    }
+    w->each_start[s->n + 2] = n;
+}
+
+void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos)
+{
+    size_t width = (size_t)s->n + 2;
+    w->n = s->n;
+    w->value = mem_grow(w->value, &w->value_cap, width * (size_t)m->tables, sizeof *w->value);
+    for (int t = 0; t < m->tables; t++) {
+        uint64_t *value = w->value + (size_t)t * width;
+        value[0] = NIL_VALUE;
+        value[1] = ROOT_VALUE;
+        for (int d = 1; d <= s->n; d++)
+            value[d + 1] = word_value(&m->table[t], s, d, pos);
+    }
+    if (m->each)
+        set_each(w, s);
+}
+
+void fm_words_done(fm_words *w)
+{
+    free(w->value);
+    free(w->each_start);
+    free(w->each_name);
+    free(w->each_pair);
+    memset(w, 0, sizeof *w);
+}
+
+static int child(const config *c, int node, bool left, bool second)
+{
+    int d = left ? c->first[node] : c->last[node];
+    if (d != CFG_NONE && second)
+        d = left ? c->after[d] : c->before[d];
+    return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
+}
+
+static int address_node(const fm_address *a, const config *c, const int *node)
+{
+    if (a->op <= FM_PASSED)
+        return a->op == FM_STACK    ? cfg_stack(c, a->of)
+               : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
+                                    : cfg_passed(c, a->of);
+    int of = node[a->of];
+    if (of == CFG_NONE)
+        return CFG_NONE;
+    switch (a->op) {
+    case FM_HEAD:
+        return of ? c->head[of] : CFG_NONE;
+    case FM_LEFT_CHILD:
+    case FM_LEFT_CHILD_2:
+        return child(c, of, true, a->op == FM_LEFT_CHILD_2);
+    case FM_RIGHT_CHILD:
+    case FM_RIGHT_CHILD_2:
+        return child(c, of, false, a->op == FM_RIGHT_CHILD_2);
+    case FM_LEFT_SIBLING:
+        return c->before[of];
+    case FM_RIGHT_SIBLING:
+        return c->after[of];
+    case FM_BEFORE:
+        return of > 1 ? of - 1 : CFG_NONE;
+    default:
+        return of && of < c->n ? of + 1 : CFG_NONE;
+    }
+}
+
+static uint64_t distance_bin(int a, int b)
+{
+    if (a == CFG_NONE || b == CFG_NONE)
+        return NIL_VALUE;
+    if (a == 0 || b == 0)
+        return ROOT_VALUE;
+    int d = abs(a - b);
+    return (uint64_t)(d < 6 ? d : d < 10 ? 6 : d < 20 ? 7 : 8);
+}
+
+static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c, const int *node)
+{
+    int a = node[t->address];
+    if (t->attribute < FM_LABEL)
+        return w->value[(size_t)t->table * ((size_t)w->n + 2) + (size_t)(a + 1)];
+    if (t->attribute == FM_DISTANCE)
+        return distance_bin(a, node[t->other]);
+    if (a == CFG_NONE)
+        return NIL_VALUE;
+    switch (t->attribute) {
+    case FM_LABEL:
+        return (uint64_t)(c->label[a] + 2);
+    case FM_VALENCY_LEFT:
+        return (uint64_t)(c->left_valency[a] < 6 ? c->left_valency[a] : 6);
+    case FM_VALENCY_RIGHT:
+        return (uint64_t)(c->right_valency[a] < 6 ? c->right_valency[a] : 6);
+    case FM_LABELS_LEFT:
+        return c->left_labels[a];
+    default:
+        return c->right_labels[a];
+    }
+}
+
+// Values are spread over 64 bits by an odd factor of their place in the line, summed, and stirred once.
+static const uint64_t factor[FM_MAX_TERMS + 2] = {
+    0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
+    0xd6e8feb86659fd93u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u};
+
+static inline uint64_t stir(uint64_t x)
+{
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+// The features of a line with feat(A, *), given the sum of its plain terms.
+static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, uint64_t sum, uint64_t *key)
+{
+    size_t n = 0;
+    int a = node[l->each[0]] + 1;
+    for (uint32_t i = w->each_start[a]; i < w->each_start[a + 1]; i++) {
+        uint64_t one = sum + w->each_pair[i] * factor[FM_MAX_TERMS];
+        if (l->each[1] < 0) {
+            key[n++] = stir(one);
+            continue;
+        }
+        int b = node[l->each[1]] + 1;
+        for (uint32_t j = w->each_start[b]; j < w->each_start[b + 1]; j++)
+            if (w->each_name[j] == w->each_name[i])
+                key[n++] = stir(one + w->each_pair[j] * factor[FM_MAX_TERMS + 1]);
+    }
+    return n;
+}
+
+size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
+    uint64_t *value = scratch;             // [terms]
+    int *node = (int *)(value + m->terms); // [addresses]
+    size_t n = 0;
+    for (int i = 0; i < m->addresses; i++)
+        node[i] = address_node(&m->address[i], c, node);
+    for (int i = 0; i < m->terms; i++)
+        value[i] = term_value(&m->term[i], w, c, node);
+    for (int i = 0; i < m->lines; i++) {
+        const fm_line *l = &m->line[i];
+        uint64_t sum = (uint64_t)(i + 1) * 0x2545f4914f6cdd1du;
+        for (int k = 0; k < l->n; k++)
+            sum += value[l->term[k]] * factor[k];
+        if (l->each[0] < 0)
+            key[n++] = stir(sum);
+        else
+            n += each_keys(l, w, node, sum, key + n);
+    }
+    return n;
+}
+
+size_t fm_most(const feature_model *m)
+{
+    size_t most = 0;
+    for (int i = 0; i < m->lines; i++)
+        most += m->line[i].each[0] < 0 ? 1 : FM_MOST_EACH;
+    return most;
+}
+
+size_t fm_scratch(const feature_model *m)
+{
+    return (size_t)m->terms * sizeof(uint64_t) + (size_t)m->addresses * sizeof(int);
+}

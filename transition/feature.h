@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Feature models: text that says which features a configuration has, compiled once.
+//
+// A line is a feature, the conjunction of its terms: `pos(S0) pos(B0) label(lc(S0))`. A term is an attribute
+// of an address. Addresses name nodes of the configuration (S0 B0 C0, and from there head, lc, rc, ...),
+// terms give 64-bit values, a feature is a key made of its line's number and its terms' values.
+// docs/features.md has the language.
+//
+// Every distinct address and term of a model is evaluated once per configuration, whatever the number of
+// lines that use it; what depends on a word alone is hashed once per word (fm_words).
+#ifndef COPSE_FEATURE_H
+#define COPSE_FEATURE_H
+
+#include "config.h"
+#include "sentence.h"
+
+typedef enum fm_op { // how an address comes from the configuration or from another address
+    FM_STACK,
+    FM_BUFFER,
+    FM_PASSED,
+    FM_HEAD,
+    FM_LEFT_CHILD,
+    FM_RIGHT_CHILD,
+    FM_LEFT_CHILD_2,
+    FM_RIGHT_CHILD_2,
+    FM_LEFT_SIBLING,
+    FM_RIGHT_SIBLING,
+    FM_BEFORE,
+    FM_AFTER
+} fm_op;
+
+typedef struct fm_address {
+    fm_op op;
+    int of; // the depth in stack, buffer, passed words; else the index of another address, smaller than its
+            // own
+} fm_address;
+
+typedef enum fm_attribute {
+    FM_FORM, // these depend on the word alone
+    FM_LEMMA,
+    FM_POS,
+    FM_UPOS,
+    FM_XPOS,
+    FM_FEATS,
+    FM_FEAT,
+    FM_PREFIX,
+    FM_SUFFIX,
+    FM_LABEL, // these on the configuration
+    FM_VALENCY_LEFT,
+    FM_VALENCY_RIGHT,
+    FM_LABELS_LEFT,
+    FM_LABELS_RIGHT,
+    FM_DISTANCE,
+    FM_EACH_FEAT // feat(ADDRESS, *): a feature for every morphological feature of the word
+} fm_attribute;
+
+typedef struct fm_table { // what is hashed once per word
+    fm_attribute attribute;
+    int length;     // of a prefix or suffix, in characters
+    copse_str name; // of a morphological feature
+} fm_table;
+
+typedef struct fm_term {
+    fm_attribute attribute;
+    int address, other; // indices of addresses; other for distance
+    int table;          // index of the table, for what depends on the word alone
+} fm_term;
+
+enum { FM_MAX_TERMS = 8 };
+
+typedef struct fm_line {
+    int n;                  // plain terms
+    int term[FM_MAX_TERMS]; // indices of terms
+    int each[2]; // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
+} fm_line;
+
+typedef struct feature_model {
+    char *name, *text; // owned; the names of features in tables are slices of text
+    size_t text_len;
+    fm_address *address;
+    int addresses;
+    fm_table *table;
+    int tables;
+    fm_term *term;
+    int terms;
+    fm_line *line;
+    int lines;
+    bool each; // some line has feat(A, *)
+} feature_model;
+
+// Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
+int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
+// A shipped model by its name, or a file.
+int fm_read(feature_model *m, const char *name_or_file, copse_error *err);
+void fm_done(feature_model *m);
+const char *fm_shipped(size_t i); // names of the shipped models, NULL after the last
+
+// The values of a sentence's words. Index 0 is an undefined address, 1 the root, w + 1 word w.
+typedef struct fm_words {
+    int n;
+    uint64_t *value; // [tables][n+2]
+    size_t value_cap;
+    uint32_t *each_start; // [n+3] the morphological features of a node in each_*
+    size_t each_cap;
+    uint64_t *each_name, *each_pair; // hashes of "Case" and of "Case=Nom"
+    size_t feat_cap;
+} fm_words;
+
+void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
+void fm_words_done(fm_words *w);
+
+// The features of a configuration into key, which has room for fm_most. scratch: fm_scratch bytes, aligned
+// to 8. Returns their number.
+size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at
+size_t fm_most(const feature_model *m);
+size_t fm_scratch(const feature_model *m);
+
+#endif
