@@ -10,8 +10,6 @@
 // A number too large for an int is out of range rather than no number; 007 is no number here.
 static bool is_large(copse_str s)
 {
-    if (s.len > 1 && s.s[0] == '0')
-        return false;
     for (size_t i = 0; i < s.len; i++)
         if (s.s[i] < '0' || s.s[i] > '9')
             return false;

@@ -76,8 +76,10 @@ static void add_tree(gather *g)
     copse_stats *stats = g->stats;
     const copse_tree *t = g->tree;
     int roots = 0;
+    const double too_long = 1e9; // steps; only a sentence made to annoy comes near
     g->crossing = mem_grow(g->crossing, &g->crossing_cap, (size_t)t->n + 1, sizeof *g->crossing);
     int crossing = tree_nonprojective(t->head, t->n, g->crossing);
+    bool degrees = crossing && (double)crossing * t->n < too_long;
     stats->annotated++;
     stats->arcs += t->n;
     stats->nonprojective_arcs += crossing;
@@ -88,7 +90,7 @@ static void add_tree(gather *g)
             roots++;
         else
             g->arc_length += abs(t->head[w] - w);
-        if (crossing && g->crossing[w]) {
+        if (degrees && g->crossing[w]) {
             int degree = tree_arc_degree(t->head, t->n, w);
             stats->max_degree = degree > stats->max_degree ? degree : stats->max_degree;
         }

@@ -229,8 +229,9 @@ typedef struct copse_stats {
     int shortest, longest;               // words
     double mean_length, median_length;
     long nonprojective_arcs, nonprojective_sentences;
-    int max_degree;         // largest degree of an arc: subtrees it spans that hang elsewhere
-    long roots[4];          // annotated sentences with 0 (not used), 1, 2, 3 or more root words
+    int max_degree; // largest degree of an arc: subtrees it spans that hang elsewhere (sentences where
+                    // that takes over a billion steps, of 30,000 words or more, are left out)
+    long roots[4];  // annotated sentences with 0 (not used), 1, 2, 3 or more root words
     double mean_arc_length; // words, root arcs excluded
     copse_count *labels;    // [labels_n] most frequent first, equal ones by name
     size_t labels_n;

@@ -4,15 +4,13 @@
 
 #include "check.h"
 #include "copse.h"
+#include "files.h"
 #include "mem.h"
 #include "random.h"
 #include "reader.h"
 #include "sentence.h"
 
 #include <stdlib.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/copse-check-XXXXXX";
 
 typedef struct seen {
     char *text;
@@ -34,20 +32,11 @@ static void see(void *context, const copse_problem *p)
     s->count++;
 }
 
-static void write_file(const void *bytes, size_t size)
-{
-    strcpy(path + sizeof path - 7, "XXXXXX");
-    int fd = mkstemp(path);
-    FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f) != 0)
-        abort();
-}
-
 static seen run(const void *bytes, size_t size, bool several_roots, copse_check_result *result)
 {
     seen s = {.ordered = true};
     copse_error err;
-    write_file(bytes, size);
+    const char *path = scratch_bytes("in.conllu", bytes, size);
     s.text = mem_grow(NULL, &s.cap, 1, 1);
     s.text[0] = 0;
     CHECK_INT(copse_check(path, several_roots, see, &s, result, &err), 0);
@@ -56,7 +45,6 @@ static seen run(const void *bytes, size_t size, bool several_roots, copse_check_
     for (int k = 0; k < COPSE_P_KINDS; k++)
         sum += result->problems[k];
     CHECK_INT(sum, result->total);
-    remove(path);
     return s;
 }
 
@@ -268,7 +256,7 @@ static void one_sentence_by_itself(void)
 {
     const char *text = W("1", "a", "0") W("2", "b", "2") "\n";
     copse_error err;
-    write_file(text, strlen(text));
+    const char *path = scratch_text("in.conllu", text);
     copse_reader *reader = copse_reader_open(path, &err);
     copse_sentence *s = copse_sentence_new();
     seen all = {.ordered = true};
@@ -279,7 +267,6 @@ static void one_sentence_by_itself(void)
     free(all.text);
     copse_sentence_free(s);
     copse_reader_close(reader);
-    remove(path);
 }
 
 // 20,000 words: a cycle of all, then ten thousand cycles of two, then all heads bad, with ids backwards.
