@@ -9,17 +9,23 @@
 
 #include "mem.h"
 #include "sentence.h"
-#include "tally.h"
+#include "table.h"
 #include "tree.h"
 #include "utf8.h"
 
 #include <stdlib.h>
 
+typedef struct rows { // a table of figures by name
+    table names;      // counts words in gold
+    copse_tally *row; // [names.n] by index in names; the name itself is set at the end
+    size_t cap;
+} rows;
+
 struct eval {
     copse_eval_options options;
     copse_scores scores; // the counts so far; the tables are elsewhere
     size_t by_sentence_cap;
-    tally_table labels, pos;
+    rows labels, pos;
 };
 
 eval *eval_begin(const copse_eval_options *options)
@@ -30,12 +36,45 @@ eval *eval_begin(const copse_eval_options *options)
     return ev;
 }
 
+static copse_tally *row_of(rows *r, copse_str name, long gold)
+{
+    const size_t known = r->names.n, i = tab_count(&r->names, name, gold);
+    if (i == known) {
+        r->row = mem_grow(r->row, &r->cap, i + 1, sizeof *r->row);
+        r->row[i] = (copse_tally){0};
+    }
+    r->row[i].gold += gold;
+    return &r->row[i];
+}
+
 static void count_word(copse_tally *row, bool head, bool label)
 {
-    row->gold++;
     row->head += head;
     row->label += label;
     row->both += head && label;
+}
+
+// The rows in their order, names and all, as the caller's.
+static copse_tally *rows_take(const rows *r, size_t *n)
+{
+    *n = r->names.n;
+    if (*n == 0)
+        return NULL;
+    copse_tally *out = mem_alloc(*n, sizeof *out);
+    uint32_t *order = tab_order(&r->names);
+    for (size_t k = 0; k < *n; k++) {
+        const copse_str name = tab_name(&r->names, order[k]);
+        out[k] = r->row[order[k]];
+        out[k].name = mem_string(name.s, name.len);
+    }
+    free(order);
+    return out;
+}
+
+static void rows_done(rows *r)
+{
+    tab_done(&r->names);
+    free(r->row);
 }
 
 void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
@@ -63,9 +102,9 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
         labels += right_label;
         both += right_head && right_label;
 
-        count_word(tally_of(&ev->labels, gold->label[w]), right_head, right_label);
-        tally_of(&ev->labels, label[w])->system++;
-        copse_tally *pos = tally_of(&ev->pos, sen_column(sentence, w, COPSE_UPOS));
+        count_word(row_of(&ev->labels, gold->label[w], 1), right_head, right_label);
+        row_of(&ev->labels, label[w], 0)->system++;
+        copse_tally *pos = row_of(&ev->pos, sen_column(sentence, w, COPSE_UPOS), 1);
         count_word(pos, right_head, right_label);
         pos->system++;
 
@@ -94,8 +133,8 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
 void eval_finish(eval *ev, copse_scores *scores)
 {
     *scores = ev->scores;
-    scores->labels = tally_take(&ev->labels, &scores->labels_n);
-    scores->pos = tally_take(&ev->pos, &scores->pos_n);
+    scores->labels = rows_take(&ev->labels, &scores->labels_n);
+    scores->pos = rows_take(&ev->pos, &scores->pos_n);
     ev->scores.by_sentence = NULL;
     eval_free(ev);
 }
@@ -105,15 +144,19 @@ void eval_free(eval *ev)
     if (!ev)
         return;
     free(ev->scores.by_sentence);
-    tally_done(&ev->labels);
-    tally_done(&ev->pos);
+    rows_done(&ev->labels);
+    rows_done(&ev->pos);
     free(ev);
 }
 
 void copse_scores_done(copse_scores *scores)
 {
-    tally_rows_free(scores->labels, scores->labels_n);
-    tally_rows_free(scores->pos, scores->pos_n);
+    for (size_t k = 0; k < scores->labels_n; k++)
+        free(scores->labels[k].name);
+    for (size_t k = 0; k < scores->pos_n; k++)
+        free(scores->pos[k].name);
+    free(scores->labels);
+    free(scores->pos);
     free(scores->by_sentence);
     *scores = (copse_scores){0};
 }
