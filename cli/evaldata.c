@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; the
-// counts beside them are exact. Where there was nothing to count JSON has null and TSV "-".
+// The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; JSON
+// and the tables have the exact counts too. Where there was nothing to count JSON has null and TSV "-".
 #include "evalreport.h"
 
 #include "utf8.h"
