@@ -109,7 +109,7 @@ const opt_row *const *cli_tables(const cli_verb *verb)
             false};
     if (verb->common & CLI_QUIET)
         *row++ = (opt_row){
-            'q', "quiet", OPT_FLAG, offsetof(cli_common, quiet), NULL, NULL, NULL, "show no progress", false};
+            'q', "quiet", OPT_FLAG, offsetof(cli_common, quiet), NULL, NULL, NULL, "say nothing but what is wrong", false};
     *row = (opt_row){'h',  "help", OPT_FLAG, offsetof(cli_common, help),
                      NULL, NULL,   NULL,     "show this help and leave",
                      false};
