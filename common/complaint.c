@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-// A number too large for an int is out of range rather than no number.
-static bool all_digits(copse_str s)
+// A number too large for an int is out of range rather than no number; 007 is no number here.
+static bool is_large(copse_str s)
 {
     for (size_t i = 0; i < s.len; i++)
         if (s.s[i] < '0' || s.s[i] > '9')
             return false;
-    return s.len > 0;
+    return s.len > 0 && s.s[0] != '0';
 }
 
 int cmp_head(char buf[CMP_SIZE], const copse_sentence *sentence, int word)
@@ -25,7 +25,7 @@ int cmp_head(char buf[CMP_SIZE], const copse_sentence *sentence, int word)
         snprintf(buf, CMP_SIZE, "word %d has no head", word);
         return COPSE_P_HEAD_NUMBER;
     }
-    if (head == SEN_BAD_HEAD && !all_digits(text)) {
+    if (head == SEN_BAD_HEAD && !is_large(text)) {
         snprintf(buf, CMP_SIZE, "head %s of word %d is not a number", err_quote(quoted, text), word);
         return COPSE_P_HEAD_NUMBER;
     }
