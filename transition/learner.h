@@ -28,6 +28,7 @@ typedef struct learn_options {
     long degree;
     double gamma, coef0;
     double cache_mb;
+    double drop; // weights below this share of the largest are left out of linear tables
     uint64_t seed;
     const char *what; // what is being trained, for messages
 } learn_options;
@@ -74,10 +75,10 @@ void sc_save(const scorer *s, box_writer *w);
 scorer *sc_load(cursor *c, copse_error *err);
 void sc_free(scorer *s);
 
-// The linear table from weights: fn gives the row of a feature id into w[classes]. Weights that are too small
-// to matter are dropped; what remains is rounded. (linear.c; used by both learners.)
+// The linear table: row gives the weights of a feature id into w[classes]. What is stored is rounded to 16
+// bits; features whose weights all round to less than drop (a share of the largest weight) are left out.
+// (linear.c)
 scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
-                       void (*row)(void *context, uint32_t feature, double *w), void *context,
-                       const double *bias);
+                       void (*row)(void *context, uint32_t feature, double *w), void *context, double drop);
 
 #endif
