@@ -2,7 +2,8 @@
 // A file that appears whole or not at all: written beside its place, synced, renamed.
 //
 // A target that exists and is not a regular file (a pipe, /dev/full) is written directly; a symbolic link is
-// followed. NULL or "-" is standard output. Writes are buffered; every one is checked.
+// followed. NULL or "-" is standard output. Writes are buffered; every one is checked. After a failure all
+// later calls fail with the same error.
 #ifndef COPSE_SAVE_H
 #define COPSE_SAVE_H
 
@@ -12,8 +13,7 @@ typedef struct save save;
 
 save *save_open(const char *path, copse_error *err);
 int save_write(save *out, const void *bytes, size_t size, copse_error *err);
-int save_seek(save *out, uint64_t offset, copse_error *err); // only for regular files
-int save_commit(save *out, copse_error *err);                // flush, fsync, rename; call once
-void save_free(save *out);                                   // without commit: nothing remains
+int save_commit(save *out, copse_error *err); // flush, fsync, rename; call once
+void save_free(save *out);                    // without commit: nothing remains
 
 #endif

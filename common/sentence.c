@@ -56,6 +56,12 @@ bool sen_is_blank(copse_str line)
     return true;
 }
 
+size_t sen_begin(const copse_sentence *s)
+{
+    bool bom = s->first_line == 1 && s->text_len >= SEN_BOM && memcmp(s->text, SEN_BOM_BYTES, SEN_BOM) == 0;
+    return bom ? SEN_BOM : 0;
+}
+
 bool sen_next_line(const copse_sentence *s, size_t *pos, copse_str *line)
 {
     if (*pos >= s->text_len)
@@ -237,8 +243,7 @@ static void scan_token(scan *c, copse_str line)
 int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context)
 {
     scan c = {.s = s, .fn = fn, .context = context};
-    bool bom = s->first_line == 1 && s->text_len >= SEN_BOM && memcmp(s->text, SEN_BOM_BYTES, SEN_BOM) == 0;
-    size_t pos = bom ? SEN_BOM : 0;
+    size_t pos = sen_begin(s);
     bool started = false;
     copse_str line;
     s->n = s->multiword = s->empty_nodes = s->comments = 0;

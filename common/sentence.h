@@ -55,6 +55,9 @@ static inline long sen_line(const copse_sentence *s, int word)
     return s->first_line + (long)(word ? s->word[word].line : s->start);
 }
 
+// Offset of the first line of text: past a byte order mark.
+size_t sen_begin(const copse_sentence *s);
+
 // The line at offset *pos of text without its end (LF or CR LF); moves *pos past it. False at the end of
 // text.
 bool sen_next_line(const copse_sentence *s, size_t *pos, copse_str *line);
