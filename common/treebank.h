@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A treebank in memory, for training: sentences that passed the checks, and their trees.
+#ifndef COPSE_TREEBANK_H
+#define COPSE_TREEBANK_H
+
+#include "copse.h"
+
+typedef struct treebank {
+    copse_sentence **sentence; // [n] of at least one word
+    copse_tree **tree;         // [n] labels are slices of the sentences
+    size_t n, cap;
+    long words;
+    long skipped;     // malformed sentences left out
+    uint64_t digest;  // of the whole file
+    bool single_root; // every tree has one root word
+    long nonprojective_arcs;
+    char *name; // the reader's, which the sentences point to
+} treebank;
+
+// Reads a file whole. The first malformed sentence fails with its file and line, in the words of `copse
+// check`, or is skipped and counted. Fails if no sentence is left.
+int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
+void tb_done(treebank *t);
+
+// The column used as part of speech: XPOS if it has between 2 and 200 values, else UPOS.
+copse_column tb_pos_column(const treebank *t);
+
+#endif

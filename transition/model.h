@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A transition-based parser that has been trained.
+#ifndef COPSE_TRANSITION_MODEL_H
+#define COPSE_TRANSITION_MODEL_H
+
+#include "container.h"
+#include "feature.h"
+#include "guide.h"
+#include "table.h"
+
+typedef struct tmodel {
+    const tsystem *system;
+    cfg_root root;
+    bool single_root;
+    bool joint; // the guide decides types and labels at once
+    int pproj;  // a copse_pproj, or -1
+    copse_column pos;
+    feature_model features;
+    table labels;    // by index; marks of the pseudo-projective transformation included
+    int root_label;  // for words left without a head
+    int any_label;   // the most frequent one, for arcs that no decider knows
+    int split_term;  // index of the feature model's term that chooses the guide, or -1
+    uint64_t *split; // [guides-1] values, sorted; guide i+1 is for split[i], guide 0 for all others
+    guide *guide;    // [guides]
+    uint32_t guides;
+} tmodel;
+
+void tm_done(tmodel *m);
+void tm_save(const tmodel *m, box_writer *w); // its sections
+int tm_load(tmodel *m, const box *b, copse_error *err);
+
+// What one thread needs to parse. Fits any sentence; memory is kept between them.
+typedef struct tparser {
+    const tmodel *model;
+    config config;
+    fm_words words;
+    uint64_t *key; // [fm_most + 1]
+    void *scratch; // of fm_extract
+    guide_scratch guide;
+} tparser;
+
+void tp_init(tparser *p, const tmodel *m);
+void tp_done(tparser *p);
+
+// Readies the parser for a sentence: its words hashed, the initial configuration.
+void tp_start(tparser *p, const copse_sentence *s);
+// The features of the configuration at hand in p->key; returns their number.
+size_t tp_features(tparser *p);
+// The guide for the configuration at hand.
+const guide *tp_guide(const tparser *p, const uint64_t *key, size_t n);
+// Parses a sentence. The labels of tree are slices of the model, or of tree itself.
+void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree);
+
+#endif
