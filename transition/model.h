@@ -46,8 +46,10 @@ void tp_done(tparser *p);
 void tp_start(tparser *p, const copse_sentence *s);
 // The features of the configuration at hand in p->key; returns their number.
 size_t tp_features(tparser *p);
-// The guide for the configuration at hand.
-const guide *tp_guide(const tparser *p, const uint64_t *key, size_t n);
+// After tp_features: the value that chooses the guide, the guide, and its choice among n features.
+uint64_t tp_split_value(const tparser *p);
+const guide *tp_guide(const tparser *p);
+void tp_choose(tparser *p, size_t n, choice *out);
 // Parses a sentence. The labels of tree are slices of the model, or of tree itself.
 void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree);
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Examples gathered in training: configurations as sets of feature ids, and what to do in them.
+#ifndef COPSE_COLLECT_H
+#define COPSE_COLLECT_H
+
+#include "guide.h"
+
+typedef struct feature_ids { // keys to ids 0..n-1, in the order they came
+    uint64_t *key;           // [n]
+    size_t key_cap;
+    uint32_t n;
+    uint32_t *slot; // [slots] id + 1
+    size_t slots;   // a power of two
+} feature_ids;
+
+typedef struct collection {
+    feature_ids ids;
+    uint32_t *feature; // ids of all examples, end to end
+    size_t feature_n, feature_cap;
+    size_t *start; // [n+1]
+    size_t start_cap;
+    outcome *target; // [n]
+    size_t target_cap;
+    uint64_t *split; // [n] the value that chooses the guide
+    size_t split_cap;
+    size_t n;
+} collection;
+
+void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split);
+void col_done(collection *c);
+
+// The examples of one decider: those for which take says yes, classes in the order of outcomes
+// (outcome[0..classes-1], owned by the caller), features that occur less than cutoff times left out.
+typedef struct selection {
+    examples ex;
+    outcome *outcome; // [ex.classes]
+} selection;
+void col_select(const collection *c, bool (*take)(void *context, size_t i, outcome *as), void *context,
+                int cutoff, selection *out);
+void selection_done(selection *s); // all but outcome
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Greedy parsing with a trained model.
+#include "model.h"
+
+#include "mem.h"
+#include "tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tp_init(tparser *p, const tmodel *m)
+{
+    memset(p, 0, sizeof *p);
+    p->model = m;
+    cfg_init(&p->config);
+    p->key = mem_alloc(fm_most(&m->features) + 1, sizeof *p->key);
+    p->scratch = mem_alloc(fm_scratch(&m->features) + 1, 1);
+    for (uint32_t i = 0; i < m->guides; i++)
+        guide_scratch_fit(&p->guide, &m->guide[i]);
+}
+
+void tp_done(tparser *p)
+{
+    cfg_done(&p->config);
+    fm_words_done(&p->words);
+    free(p->key);
+    free(p->scratch);
+    guide_scratch_done(&p->guide);
+}
+
+void tp_start(tparser *p, const copse_sentence *s)
+{
+    const tmodel *m = p->model;
+    fm_words_set(&p->words, &m->features, s, m->pos);
+    cfg_reset(&p->config, s->n, m->root, m->single_root);
+    m->system->start(&p->config);
+}
+
+size_t tp_features(tparser *p)
+{
+    enum { BIAS = 0x5bd1e995 };
+    p->key[0] = BIAS;
+    return 1 + fm_extract(&p->model->features, &p->words, &p->config, p->key + 1, p->scratch);
+}
+
+uint64_t tp_split_value(const tparser *p)
+{
+    return p->model->split_term < 0 ? 0 : ((const uint64_t *)p->scratch)[p->model->split_term];
+}
+
+const guide *tp_guide(const tparser *p)
+{
+    const tmodel *m = p->model;
+    uint64_t value = tp_split_value(p);
+    uint32_t low = 0, high = m->guides - 1;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (m->split[middle] < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &m->guide[low < m->guides - 1 && m->split[low] == value ? low + 1 : 0];
+}
+
+void tp_choose(tparser *p, size_t n, choice *out)
+{
+    const tmodel *m = p->model;
+    guide_choose(tp_guide(p), m->joint, p->key, n, m->system->legal(&p->config), m->any_label, &p->guide,
+                 out);
+}
+
+static void fill(const tparser *p, copse_tree *tree)
+{
+    const config *c = &p->config;
+    const tmodel *m = p->model;
+    tree_resize(tree, c->n);
+    for (int d = 1; d <= c->n; d++) {
+        bool attached = c->head[d] != CFG_NONE;
+        tree->head[d] = attached ? c->head[d] : 0;
+        tree->label[d] = tab_name(&m->labels, (size_t)(attached ? c->label[d] : m->root_label));
+    }
+    if (m->pproj >= 0)
+        copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
+}
+
+void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree)
+{
+    const tsystem *system = p->model->system;
+    choice next;
+    for (tp_start(p, s); !system->final(&p->config); system->apply(&p->config, next.type, next.label))
+        tp_choose(p, tp_features(p), &next);
+    fill(p, tree);
+}
