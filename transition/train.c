@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Training: examples from the gold derivations, then rounds of exploration.
+//
+// In the first round every sentence is derived as the static oracle says. In each further round the model so
+// far parses the training data, following wrong choices too, and every configuration it comes to is labelled
+// with the dynamic oracle's best transition; the classifiers are trained anew on all examples of all rounds.
+#include "train.h"
+
+#include "collect.h"
+#include "error.h"
+#include "mem.h"
+#include "random.h"
+#include "tree.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct trainer {
+    tmodel *m;
+    const treebank *t;
+    const ttrain_options *o;
+    collection col;
+    int **label; // [sentences][n+1] gold labels as indices
+    rng random;
+} trainer;
+
+static void say(const ttrain_options *o, const char *format, ...) ERR_PRINTF(2, 3);
+static void say(const ttrain_options *o, const char *format, ...)
+{
+    char line[256];
+    va_list args;
+    if (!o->report)
+        return;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    o->report(o->report_context, line);
+}
+
+static outcome target_of(const config *c, transition type, const int *gold_head, const int *gold_label)
+{
+    int head, dependent;
+    outcome o = {(uint16_t)type, GUIDE_NO_LABEL};
+    if (type != T_LEFT && type != T_RIGHT)
+        return o;
+    sys_arc(c, type, &head, &dependent);
+    if (gold_head[dependent] == head)
+        o.label = (uint16_t)gold_label[dependent];
+    return o;
+}
+
+static void gold_round(trainer *r, tparser *p)
+{
+    const tsystem *system = r->m->system;
+    for (size_t i = 0; i < r->t->n; i++) {
+        const int *gold = r->t->tree[i]->head;
+        for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
+            size_t n = tp_features(p);
+            transition type = system->oracle(&p->config, gold);
+            outcome target = target_of(&p->config, type, gold, r->label[i]);
+            col_add(&r->col, p->key, n, target, tp_split_value(p));
+            system->apply(&p->config, type, target.label == GUIDE_NO_LABEL ? CFG_NONE : target.label);
+        }
+    }
+}
+
+// The dynamic oracle's best: of the transitions that cost least, the one the model likes best.
+static transition best_of(const int *cost, const choice *next)
+{
+    int best = -1;
+    for (int t = 0; t < T_TYPES; t++) {
+        if (cost[t] == SYS_ILLEGAL)
+            continue;
+        if (best < 0 || cost[t] < cost[best] ||
+            (cost[t] == cost[best] && next->by_type[t] > next->by_type[best]))
+            best = t;
+    }
+    return (transition)best;
+}
+
+// A transition by the model's scores, wrong ones too: each with a probability that falls with its distance
+// from the best.
+static transition wander(trainer *r, const choice *next)
+{
+    double weight[T_TYPES], sum = 0;
+    for (int t = 0; t < T_TYPES; t++) {
+        double gap = next->by_type[t] - next->score;
+        weight[t] = isfinite(next->by_type[t]) ? exp(gap / r->o->explore) : 0;
+        sum += weight[t];
+    }
+    if (!(sum > 0))
+        return next->type;
+    double at = rng_unit(&r->random) * sum;
+    for (int t = 0; t < T_TYPES; t++) {
+        if (weight[t] > 0 && at < weight[t])
+            return (transition)t;
+        at -= weight[t];
+    }
+    return next->type;
+}
+
+static void explore_round(trainer *r, tparser *p)
+{
+    const tsystem *system = r->m->system;
+    long off = 0;
+    for (size_t i = 0; i < r->t->n; i++) {
+        const int *gold = r->t->tree[i]->head;
+        bool strayed = false;
+        for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
+            choice next;
+            int cost[T_TYPES];
+            size_t n = tp_features(p);
+            tp_choose(p, n, &next);
+            system->cost(&p->config, gold, cost);
+            transition best = best_of(cost, &next);
+            outcome target = target_of(&p->config, best, gold, r->label[i]);
+            if (strayed || best != next.type) {
+                col_add(&r->col, p->key, n, target, tp_split_value(p));
+                off++;
+            }
+            transition type = wander(r, &next);
+            strayed |= cost[type] > 0;
+            int label = type == next.type ? next.label : CFG_NONE;
+            if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
+                label = guide_label(tp_guide(p), r->m->joint, type, p->key, n, r->m->any_label, &p->guide);
+            system->apply(&p->config, type, label);
+        }
+    }
+    say(r->o, "  %ld configurations off the path", off);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Deciders
+
+typedef struct wanted {
+    const collection *c;
+    const tmodel *m;
+    uint32_t guide;
+    int decider;
+} wanted;
+
+static bool take(void *context, size_t i, outcome *as)
+{
+    const wanted *w = context;
+    outcome o = w->c->target[i];
+    if (w->m->guides > 1) {
+        uint32_t g = 0;
+        for (uint32_t k = 1; k < w->m->guides; k++)
+            if (w->m->split[k - 1] == w->c->split[i])
+                g = k;
+        if (g != w->guide)
+            return false;
+    }
+    bool arc = o.type == T_LEFT || o.type == T_RIGHT;
+    if (w->m->joint)
+        return !arc || o.label != GUIDE_NO_LABEL;
+    if (w->decider == GUIDE_FIRST) {
+        as->label = GUIDE_NO_LABEL;
+        return true;
+    }
+    return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL;
+}
+
+static int train_decider(trainer *r, uint32_t guide, int which, copse_error *err)
+{
+    static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
+    decider *d = &r->m->guide[guide].decider[which];
+    wanted w = {&r->col, r->m, guide, which};
+    selection s;
+    learn_options learn = r->o->learn;
+    learn.what = names[which];
+    col_select(&r->col, take, &w, r->o->cutoff, &s);
+    d->own = s.outcome;
+    d->outcome = d->own;
+    d->classes = s.ex.classes;
+    int code = 0;
+    if (s.ex.classes > 1) {
+        if (guide == 0)
+            say(r->o, "  %s: %zu examples, %u features, %u classes", learn.what, s.ex.n, s.ex.features,
+                s.ex.classes);
+        d->scorer = r->o->learner->train(&s.ex, &learn, err);
+        code = d->scorer ? 0 : err->code;
+    }
+    selection_done(&s);
+    return code;
+}
+
+static int train_guides(trainer *r, copse_error *err)
+{
+    int code = 0;
+    for (uint32_t g = 0; g < r->m->guides && !code; g++) {
+        guide_done(&r->m->guide[g]);
+        for (int which = 0; which < (r->m->joint ? 1 : GUIDE_DECIDERS) && !code; which++)
+            code = train_decider(r, g, which, err);
+    }
+    return code;
+}
+
+// ---------------------------------------------------------------------------------------------------
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// One guide for each value of the split feature that has at least threshold examples, after the one for all
+// others.
+static void find_splits(trainer *r)
+{
+    size_t n = r->col.n, kept = 0;
+    uint64_t *values = mem_alloc(n, sizeof *values);
+    memcpy(values, r->col.split, n * sizeof *values);
+    qsort(values, n, sizeof *values, by_value);
+    for (size_t i = 0, j; i < n; i = j) {
+        for (j = i; j < n && values[j] == values[i]; j++)
+            ;
+        if ((long)(j - i) >= r->o->split_threshold)
+            values[kept++] = values[i];
+    }
+    r->m->split = mem_resize(values, kept ? kept : 1, sizeof *values);
+    r->m->guides = (uint32_t)kept + 1;
+    free(r->m->guide);
+    r->m->guide = mem_zero(r->m->guides, sizeof *r->m->guide);
+}
+
+static void index_labels(trainer *r)
+{
+    tmodel *m = r->m;
+    table roots = {0};
+    r->label = mem_alloc(r->t->n, sizeof *r->label);
+    for (size_t i = 0; i < r->t->n; i++) {
+        const copse_tree *tree = r->t->tree[i];
+        r->label[i] = mem_alloc((size_t)tree->n + 1, sizeof **r->label);
+        for (int d = 1; d <= tree->n; d++) {
+            r->label[i][d] = (int)tab_count(&m->labels, tree->label[d], 1);
+            if (tree->head[d] == 0)
+                tab_count(&roots, tree->label[d], 1);
+        }
+    }
+    uint32_t *order = tab_order(&m->labels);
+    m->any_label = (int)order[0];
+    free(order);
+    order = tab_order(&roots);
+    m->root_label = (int)tab_find(&m->labels, tab_name(&roots, order[0]));
+    free(order);
+    tab_done(&roots);
+}
+
+static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
+{
+    m->pproj = o->pproj;
+    if (o->pproj == -2)
+        m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
+    if (!m->system->projective)
+        m->pproj = -1;
+    if (!m->system->projective || t->nonprojective_arcs == 0)
+        return 0;
+    for (size_t i = 0; i < t->n; i++) {
+        int code = m->pproj >= 0 ? copse_tree_projectivize(t->tree[i], (copse_pproj)m->pproj, err)
+                                 : copse_tree_projectivize(t->tree[i], COPSE_PPROJ_PATH, err);
+        if (code < 0)
+            return code;
+    }
+    return 0;
+}
+
+int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
+{
+    trainer r = {.m = m, .t = t, .o = o};
+    memset(m, 0, sizeof *m);
+    m->system = o->system;
+    m->root = o->root < 0 ? o->system->root : (cfg_root)o->root;
+    m->single_root = o->single_root < 0 ? t->single_root : o->single_root;
+    m->joint = o->joint;
+    m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
+    m->split_term = -1;
+    m->guides = 1;
+    m->guide = mem_zero(1, sizeof *m->guide);
+    int code = fm_read(&m->features, o->features ? o->features : o->system->name, err);
+    if (!code)
+        code = choose_projective(m, t, o, err);
+    if (code) {
+        tm_done(m);
+        return code;
+    }
+    rng_seed(&r.random, o->seed);
+    index_labels(&r);
+    tparser p;
+    tp_init(&p, m);
+    gold_round(&r, &p);
+    tp_done(&p);
+    if (o->split_by)
+        find_splits(&r);
+    code = train_guides(&r, err);
+    for (int round = 1; round <= o->rounds && !code; round++) {
+        tp_init(&p, m);
+        explore_round(&r, &p);
+        tp_done(&p);
+        code = train_guides(&r, err);
+    }
+    for (size_t i = 0; i < t->n; i++)
+        free(r.label[i]);
+    free(r.label);
+    col_done(&r.col);
+    if (code)
+        tm_done(m);
+    return code;
+}
