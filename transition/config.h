@@ -25,6 +25,7 @@ typedef struct config {
     int front;           // a node put back before the buffer (arc-standard, unshift), or CFG_NONE
     int next;            // first word of the buffer behind front; n+1 when all words are gone
     int roots;           // words attached to 0 so far
+    int attached;        // words that have a head
 
     // The arcs. Children of a node form a list in sentence order.
     int *head, *label;                    // [n+1] CFG_NONE: not attached

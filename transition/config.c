@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "config.h"
+
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void cfg_init(config *c)
+{
+    memset(c, 0, sizeof *c);
+    c->front = CFG_NONE;
+}
+
+void cfg_done(config *c)
+{
+    free(c->left_labels); // the block all arrays are in
+    cfg_init(c);
+}
+
+enum { INT_ARRAYS = 9 }; // of [n+2]; the stack needs that many, the others one less
+
+// Room for n words. What the arrays held is lost when they grow. One block, so that a copy is cheap.
+static void reserve(config *c, int n)
+{
+    const size_t need = (size_t)n + 2;
+    if (c->left_labels && c->cap >= need)
+        return;
+    const size_t cap = c->left_labels ? need + need / 2 : need;
+    free(c->left_labels);
+    c->left_labels = mem_alloc(cap, 2 * sizeof(uint64_t) + INT_ARRAYS * sizeof(int));
+    c->right_labels = c->left_labels + cap;
+    int *ints = (int *)(c->right_labels + cap);
+    int **const array[INT_ARRAYS] = {&c->stack,  &c->head,  &c->label,        &c->first,        &c->last,
+                                     &c->before, &c->after, &c->left_valency, &c->right_valency};
+    for (size_t i = 0; i < INT_ARRAYS; i++)
+        *array[i] = ints + i * cap;
+    c->cap = cap;
+}
+
+void cfg_reset(config *c, int n, cfg_root root, bool single_root)
+{
+    reserve(c, n);
+    c->n = n;
+    c->root = root;
+    c->single_root = single_root;
+    c->stack_n = c->full_n = 0;
+    c->front = CFG_NONE;
+    c->next = 1;
+    c->roots = c->attached = 0;
+    for (int w = 0; w <= n; w++) {
+        c->head[w] = c->label[w] = CFG_NONE;
+        c->first[w] = c->last[w] = c->before[w] = c->after[w] = CFG_NONE;
+        c->left_valency[w] = c->right_valency[w] = 0;
+        c->left_labels[w] = c->right_labels[w] = 0;
+    }
+    if (root == CFG_ROOT_FIRST)
+        cfg_push(c, 0);
+}
+
+void cfg_copy(config *to, const config *from)
+{
+    const int n = from->n;
+    reserve(to, n);
+    to->n = n;
+    to->root = from->root;
+    to->single_root = from->single_root;
+    to->stack_n = from->stack_n;
+    to->full_n = from->full_n;
+    to->front = from->front;
+    to->next = from->next;
+    to->roots = from->roots;
+    to->attached = from->attached;
+    const size_t bytes = ((size_t)n + 1) * sizeof(int), long_bytes = ((size_t)n + 1) * sizeof(uint64_t);
+    memcpy(to->stack, from->stack, (size_t)from->full_n * sizeof(int));
+    memcpy(to->head, from->head, bytes);
+    memcpy(to->label, from->label, bytes);
+    memcpy(to->first, from->first, bytes);
+    memcpy(to->last, from->last, bytes);
+    memcpy(to->before, from->before, bytes);
+    memcpy(to->after, from->after, bytes);
+    memcpy(to->left_valency, from->left_valency, bytes);
+    memcpy(to->right_valency, from->right_valency, bytes);
+    memcpy(to->left_labels, from->left_labels, long_bytes);
+    memcpy(to->right_labels, from->right_labels, long_bytes);
+}
+
+void cfg_arc(config *c, int head, int dependent, int label)
+{
+    c->head[dependent] = head;
+    c->label[dependent] = label;
+    c->attached++;
+    c->roots += head == 0;
+
+    // The children between which it goes: searched for from the side of the head it is on, outside first.
+    int before, after;
+    if (dependent < head) {
+        before = CFG_NONE;
+        after = c->first[head];
+        while (after != CFG_NONE && after < dependent) {
+            before = after;
+            after = c->after[after];
+        }
+    } else {
+        before = c->last[head];
+        after = CFG_NONE;
+        while (before != CFG_NONE && before > dependent) {
+            after = before;
+            before = c->before[before];
+        }
+    }
+    c->before[dependent] = before;
+    c->after[dependent] = after;
+    *(before == CFG_NONE ? &c->first[head] : &c->after[before]) = dependent;
+    *(after == CFG_NONE ? &c->last[head] : &c->before[after]) = dependent;
+
+    const uint64_t bit = label < 0 ? 0 : (uint64_t)1 << (label % 64);
+    if (dependent < head) {
+        c->left_valency[head]++;
+        c->left_labels[head] |= bit;
+    } else {
+        c->right_valency[head]++;
+        c->right_labels[head] |= bit;
+    }
+}
+
+void cfg_push(config *c, int node)
+{
+    c->stack[c->stack_n++] = node;
+    c->full_n = c->stack_n;
+}
+
+int cfg_pop(config *c)
+{
+    const int node = c->stack[--c->stack_n];
+    c->full_n = c->stack_n;
+    return node;
+}
+
+int cfg_take(config *c)
+{
+    const int node = cfg_buffer(c, 0);
+    if (c->front != CFG_NONE)
+        c->front = CFG_NONE;
+    else
+        c->next++;
+    return node;
+}
