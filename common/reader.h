@@ -5,13 +5,12 @@
 
 #include "copse.h"
 
-// From now on structural problems and NUL bytes are reported to fn and reading goes on; the sentence then
-// holds what could be made of the lines.
+// From now on structural problems are reported to fn and reading goes on, over NUL bytes too; the sentence
+// then holds what could be made of the lines.
 void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context);
 
-// Bytes handed out in sentences so far (after decompression), and the running digest of them.
+// Bytes handed out in sentences so far, after decompression.
 uint64_t rd_bytes(const copse_reader *reader);
-uint64_t rd_digest(const copse_reader *reader);
 
 // The name for messages: the path, or "<stdin>".
 const char *rd_name(const copse_reader *reader);

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 // A sentence: the bytes as read, and where the columns of each word lie in them.
 //
-// The text is one stretch of the file: blank lines before (only at the start of a file), comments, token
-// lines, the blank lines after. Stretches laid end to end are the file again, so a writer that copies text
-// and replaces only the slices that were predicted cannot lose anything.
+// The text is one stretch of the file: blank lines left over from before, comments, token lines, and the
+// blank line that ends them. Stretches laid end to end are the file again, so a writer that copies text and
+// replaces only the slices that were predicted cannot lose anything.
 #ifndef COPSE_SENTENCE_H
 #define COPSE_SENTENCE_H
 
 #include "copse.h"
 
 enum {
-    SEN_NO_HEAD = -1,         // the column is "_"
-    SEN_BAD_HEAD = -2,        // it is neither "_" nor a number that fits an int
+    SEN_NO_HEAD = -1,  // the column is "_", empty or missing
+    SEN_BAD_HEAD = -2, // it is not a number as one writes it (no sign, no leading zero, 9 digits at most)
     SEN_MAX_BYTES = 64 << 20, // a longer stretch is refused (COPSE_ELIMIT)
-    SEN_MAX_WORDS = 1000000,
+    SEN_SLACK = 16,           // bytes past text that are allocated, where missing columns point
 };
+
+// A byte order mark may stand before the first line of a file.
+#define SEN_BOM_BYTES "\xef\xbb\xbf"
+enum { SEN_BOM = 3 };
 
 typedef struct sen_word {
     uint32_t column[COPSE_COLUMNS + 1]; // offsets in text; column k ends one byte before column k+1 begins
@@ -24,7 +28,7 @@ typedef struct sen_word {
 } sen_word;
 
 struct copse_sentence {
-    char *text; // [text_len]
+    char *text; // [text_len], text_cap of at least text_len + SEN_SLACK
     size_t text_len, text_cap;
     long first_line;  // 1-based line in the file of the first line of text
     const char *file; // as shown in messages; owned by the reader
@@ -51,8 +55,21 @@ static inline long sen_line(const copse_sentence *s, int word)
     return s->first_line + (long)(word ? s->word[word].line : s->start);
 }
 
-// The line at offset *pos of text without its end; moves *pos past it. False at the end of text.
+// Offset of the first line of text: past a byte order mark.
+size_t sen_begin(const copse_sentence *s);
+
+// The line at offset *pos of text without its end (LF or CR LF); moves *pos past it. False at the end of
+// text.
 bool sen_next_line(const copse_sentence *s, size_t *pos, copse_str *line);
+
+// Empty or spaces only.
+bool sen_is_blank(copse_str line);
+
+// The digest of a treebank, one sentence after the other, starting from 0.
+uint64_t sen_digest(uint64_t so_far, const copse_sentence *s);
+
+// The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
+const char *sen_column_name(copse_format format, copse_column column);
 
 bool str_equal(copse_str a, copse_str b);
 bool str_is(copse_str a, const char *b);
