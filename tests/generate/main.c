@@ -129,15 +129,29 @@ static void print_text(const words *s, bool plain)
     putchar('\n');
 }
 
-static void print_word(const words *s, const word *w, const char *deps, const char *misc)
+// CoNLL-X has coarse tags of its own; the reader knows the format by them.
+static const char *coarse(const char *upos)
+{
+    static const char *const tags[][2] = {{"NOUN", "N"}, {"PROPN", "N"}, {"PRON", "P"},  {"VERB", "V"},
+                                          {"AUX", "V"},  {"ADJ", "A"},   {"ADV", "R"},   {"DET", "D"},
+                                          {"ADP", "S"},  {"CCONJ", "C"}, {"SCONJ", "C"}, {"PART", "T"},
+                                          {"NUM", "M"},  {"PUNCT", "F"}};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (!strcmp(tags[i][0], upos))
+            return tags[i][1];
+    return "X";
+}
+
+static void print_word(const words *s, const word *w, bool conllx, const char *misc)
 {
     const char *feats = w->feats[0] ? w->feats : "_";
     if (w->empty)
         printf("%d.%d\t%s\t%s\t%s\t%s\t%s\t_\t_\t%d:%s\t_\n", w->id, w->sub, w->form, w->lemma, w->upos,
                w->xpos, feats, s->at[w->head].id, w->label);
     else
-        printf("%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", w->id, w->form, w->lemma, w->upos, w->xpos, feats,
-               w->head == NOWHERE ? 0 : s->at[w->head].id, w->label, deps, misc);
+        printf("%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t_\t%s\n", w->id, w->form, w->lemma,
+               conllx ? coarse(w->upos) : w->upos, w->xpos, feats, w->head == NOWHERE ? 0 : s->at[w->head].id,
+               w->label, misc);
 }
 
 static void print_sentence(const words *s, const settings *o)
@@ -148,17 +162,17 @@ static void print_sentence(const words *s, const settings *o)
         bool last = i + 1 == s->order_n, spaced = last || space_after(s, i);
         if (o->conllx || o->plain) {
             if (!w->empty)
-                print_word(s, w, "_", o->conllx || spaced ? "_" : "SpaceAfter=No");
+                print_word(s, w, o->conllx, o->conllx || spaced ? "_" : "SpaceAfter=No");
             continue;
         }
         if (fused(s, i)) {
             printf("%d-%d\t%s%s\t_\t_\t_\t_\t_\t_\t_\t%s\n", w->id, w->id + 1, w->form,
                    s->at[s->order[i + 1]].form + 1, space_after(s, i + 1) ? "_" : "SpaceAfter=No");
             in_token = true;
-            print_word(s, w, "_", "_");
+            print_word(s, w, o->conllx, "_");
             continue;
         }
-        print_word(s, w, "_", in_token || spaced ? "_" : "SpaceAfter=No");
+        print_word(s, w, o->conllx, in_token || spaced ? "_" : "SpaceAfter=No");
         in_token = false;
     }
     putchar('\n');
