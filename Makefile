@@ -32,6 +32,14 @@ else
 $(error SANITIZER is '$(SANITIZER)'; the one known value is address,undefined)
 endif
 
+# V=1 shows whole commands.
+ifeq ($(V),)
+Q = @
+SAY = @echo " "
+else
+SAY = @:
+endif
+
 ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -fPIC -fvisibility=hidden $(INCLUDES) \
 	$(CPPFLAGS) $(CFLAGS) $(SANITIZE)
 ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
@@ -50,9 +58,9 @@ SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh)
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/  \1|\2/p' Makefile | \
-		while IFS='|' read -r name text; do printf '  %-14s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER'
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
 
 # --- building
 
@@ -70,11 +78,13 @@ $(B)/flags: build/deps FORCE
 
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -c $< -o $@
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -c $< -o $@
 
 # A list of the objects, so that a source that is gone also leaves the libraries.
 $(B)/objects: FORCE
@@ -84,23 +94,28 @@ $(B)/objects: FORCE
 
 $(B)/libcopse.a: $(LIB_OBJ) $(B)/objects
 	@rm -f $@
-	$(AR) rcs $@ $(LIB_OBJ)
+	$(SAY) AR $@
+	$(Q)$(AR) rcs $@ $(LIB_OBJ)
 
 $(B)/libcopse.so: $(LIB_OBJ) $(B)/objects
-	$(CC) -shared $(SET_SONAME) $(ALL_LDFLAGS) $(LIB_OBJ) $(LIBS) $(LDLIBS) -o $(B)/$(SONAME)
-	ln -sf $(SONAME) $@
+	$(SAY) LD $@
+	$(Q)$(CC) -shared $(SET_SONAME) $(ALL_LDFLAGS) $(LIB_OBJ) $(LIBS) $(LDLIBS) -o $(B)/$(SONAME)
+	@ln -sf $(SONAME) $@
 
 $(B)/copse: $(CLI_OBJ) $(B)/libcopse.a
-	$(CC) $(ALL_LDFLAGS) $(CLI_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(CLI_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
 # The generator of treebanks.
 $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
 	 -p $()
-	$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
 # --- trying it
 

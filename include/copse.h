@@ -301,10 +301,14 @@ typedef struct copse_scores {
     uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
 } copse_scores;
 
-// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers;
-// a system's word without a head counts as wrong.
+// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers in
+// range and, with nonprojective_only, trees; a system's word without a head counts as wrong. options may be
+// NULL: everything counts. On failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
+// The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
+COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                                 const copse_eval_options *options, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
 // Is the difference between two systems on the same gold more than chance? Approximate randomisation over
