@@ -1,11 +1,28 @@
 # Copse: `make help` lists the targets.
+#
+# CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR are the user's. A variant of the build lives
+# in its own folder under build/; the plain one is build/ itself.
+SHELL = /bin/sh
 CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
+TREEBANKS ?= ../shared/treebanks
+
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
 ROOMS = common transition graph ensemble
 INCLUDES = -Iinclude $(ROOMS:%=-I%)
 LIBS = -lz -lzstd -lpthread -lm
+VERSION := $(shell sed -n 's/^.define COPSE_VERSION "\(.*\)"/\1/p' include/copse.h)
+SONAME = libcopse.so.0
+ifeq ($(shell uname -s),Darwin)
+SET_SONAME = -Wl,-install_name,$(LIBDIR)/$(SONAME)
+else
+SET_SONAME = -Wl,-soname,$(SONAME)
+endif
 
-# A variant of the build lives in its own folder; the plain one is build/ itself.
 ifeq ($(SANITIZER),)
 B = build
 else ifeq ($(SANITIZER),address,undefined)
@@ -15,32 +32,154 @@ else
 $(error SANITIZER is '$(SANITIZER)'; the one known value is address,undefined)
 endif
 
-COMPILE = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(SANITIZE) -fPIC -fvisibility=hidden -MMD -MP $(INCLUDES)
-LIB_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(ROOMS:%=%/*.c)))
-CLI_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard cli/*.c))
+# V=1 shows whole commands.
+ifeq ($(V),)
+Q = @
+SAY = @echo " "
+else
+SAY = @:
+endif
+
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) -fPIC -fvisibility=hidden $(INCLUDES) \
+	$(CPPFLAGS) $(CFLAGS) $(SANITIZE)
+ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+
+LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
+CLI_SRC = $(wildcard cli/*.c)
+LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o)
+CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
+UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
+GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
+C_FILES = $(LIB_SRC) $(CLI_SRC) $(wildcard tests/*.c tests/*/*.c)
+H_FILES = $(wildcard include/*.h $(ROOMS:%=%/*.h) cli/*.h tests/*.h tests/*/*.h)
+SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh)
 
-all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so
+all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
-$(B)/obj/%.o: %.c
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
+
+# --- building
+
+# What other people's software is missing, installed or named; then not looked at again.
+build/deps: .ci/deps
+	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' sh .ci/deps
+	@mkdir -p build
+	@touch $@
+
+# Holds the command lines of the last build and changes only when they do: everything depends on it.
+$(B)/flags: build/deps FORCE
 	@mkdir -p $(@D)
-	$(COMPILE) -c $< -o $@
+	@printf '%s\n' '$(subst ','\'',$(CC) $(AR) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LIBS) $(LDLIBS))' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(B)/libcopse.a: $(LIB_OBJ)
-	$(AR) rcs $@ $^
+$(B)/obj/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
-$(B)/libcopse.so: $(LIB_OBJ)
-	$(CC) -shared $(SANITIZE) $(LDFLAGS) $^ $(LIBS) -o $@
+$(B)/obj/tests/%.o: tests/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -c $< -o $@
+
+# A list of the objects, so that a source that is gone also leaves the libraries.
+$(B)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(LIB_OBJ) $(CLI_OBJ)' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(B)/libcopse.a: $(LIB_OBJ) $(B)/objects
+	@rm -f $@
+	$(SAY) AR $@
+	$(Q)$(AR) rcs $@ $(LIB_OBJ)
+
+$(B)/libcopse.so: $(LIB_OBJ) $(B)/objects
+	$(SAY) LD $@
+	$(Q)$(CC) -shared $(SET_SONAME) $(ALL_LDFLAGS) $(LIB_OBJ) $(LIBS) $(LDLIBS) -o $(B)/$(SONAME)
+	@ln -sf $(SONAME) $@
 
 $(B)/copse: $(CLI_OBJ) $(B)/libcopse.a
-	$(CC) $(SANITIZE) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(CLI_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
-$(B)/tests/test_%: tests/test_%.c $(B)/libcopse.a
+$(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 	@mkdir -p $(@D)
-	$(COMPILE) -Itests $< $(B)/libcopse.a $(LDFLAGS) $(LIBS) -o $@
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
-unit: $(UNIT)
-	@for t in $(UNIT); do $$t || exit 1; done
+# The generator of treebanks.
+$(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
+	 -p $()
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
-.PHONY: all unit
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)
+# --- trying it
+
+test: all unit-programs ## run every test; the last line is "N passed, N failed"
+	@bash tests/run.sh $(B)
+
+unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate)
+
+unit: unit-programs ## run the unit tests alone
+	@bash tests/run.sh --unit $(B)
+
+demo: all ## show what copse does on a few sentences
+	@COPSE=$(B)/copse bash tests/demo.sh
+
+bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
+	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
+
+# --- keeping it clean
+
+lint: all format-check ## static analysis, exported symbols, scripts
+	@sh tests/lint.sh $(B) '$(ALL_CFLAGS) -Itests' '$(C_FILES)' '$(SCRIPTS)'
+
+format: ## lay out the sources with clang-format
+	clang-format -i $(C_FILES) $(H_FILES)
+
+format-check: ## say which sources `make format` would change
+	clang-format --dry-run --Werror $(C_FILES) $(H_FILES)
+
+clean: ## remove everything that was built
+	rm -rf build
+
+# --- installing
+
+$(B)/copse.1: $(B)/copse
+	$(B)/copse --man > $@.new
+	mv $@.new $@
+
+# Made anew each time: the folders may have changed.
+$(B)/copse.pc: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: copse' \
+		'Description: dependency treebanks and parsers' 'Version: $(VERSION)' \
+		'Libs: -L$${libdir} -lcopse' 'Libs.private: $(LIBS)' 'Cflags: -I$${includedir}' > $@
+
+install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/local)
+	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' \
+		'$(DESTDIR)$(MANDIR)/man1'
+	install -m 755 $(B)/copse '$(DESTDIR)$(BINDIR)/copse'
+	install -m 644 $(B)/libcopse.a '$(DESTDIR)$(LIBDIR)/libcopse.a'
+	install -m 755 $(B)/$(SONAME) '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)'
+	ln -sf libcopse.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libcopse.so'
+	install -m 644 $(B)/copse.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc'
+	install -m 644 include/copse.h '$(DESTDIR)$(INCLUDEDIR)/copse.h'
+	install -m 644 $(B)/copse.1 '$(DESTDIR)$(MANDIR)/man1/copse.1'
+
+uninstall: ## remove what install put there
+	rm -f '$(DESTDIR)$(BINDIR)/copse' '$(DESTDIR)$(LIBDIR)/libcopse.a' '$(DESTDIR)$(LIBDIR)/libcopse.so' \
+		'$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)' \
+		'$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc' '$(DESTDIR)$(INCLUDEDIR)/copse.h' \
+		'$(DESTDIR)$(MANDIR)/man1/copse.1'
+
+FORCE:
+.PHONY: all help test unit unit-programs demo bench lint format format-check clean install uninstall FORCE
+.DELETE_ON_ERROR:
+.SECONDARY: $(UNIT_OBJ)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d)

@@ -5,30 +5,83 @@
 
 #include "copse.h"
 #include "option.h"
+#include "progress.h"
+
+// The options that several verbs share. A verb names those that do something for it; the others are
+// unknown options there. --help is for all.
+enum {
+    CLI_OUTPUT = 1,  // -o, --output FILE
+    CLI_QUIET = 2,   // -q, --quiet
+    CLI_THREADS = 4, // --threads N
+};
+
+typedef struct cli_common {
+    bool help;
+    bool quiet;
+    long threads;       // at least 1
+    const char *output; // -o; NULL: standard output
+} cli_common;
 
 typedef struct cli_verb {
     const char *name;     // "eval", or "train transition"
     const char *operands; // "GOLD SYSTEM [SYSTEM]" for the usage line
     int least, most;      // operands; most -1: any number
     const char *summary;  // one line
-    const char *details;  // paragraphs for --help and the manual, or NULL
-    const opt_row *rows;
-    size_t size; // of the options struct; its first member is a cli_common
+    const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
+    const opt_row *rows;  // its own options, or NULL
+    size_t size;          // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
+    unsigned common;                                                // CLI_OUTPUT | ...
 } cli_verb;
-
-typedef struct cli_common { // options of every verb
-    bool quiet;
-    long threads;
-    const char *output; // -o; NULL: standard output
-} cli_common;
 
 enum { CLI_DONE = 0, CLI_BAD = 1, CLI_USAGE = 2 };
 
 // Prints "copse: FILE:LINE: message" and returns CLI_BAD.
 int cli_fail(const copse_error *err);
-// Prints "copse: message" and the hint at --help; returns CLI_USAGE.
+// Prints "copse: VERB: message; try 'copse VERB --help'" and returns CLI_USAGE. verb may be NULL.
 int cli_usage(const cli_verb *verb, const char *format, ...);
+// Prints "copse: message": something worth knowing that is no failure.
+void cli_note(const char *format, ...);
+
+// Text for -o FILE or standard output, kept in memory until it is whole:
+//     cli_text out;
+//     cli_text_open(&out);
+//     fprintf(out.stream, ...);
+//     return cli_text_close(&out, options->common.output);
+// cli_text_close writes, checks and says what went wrong: CLI_DONE or CLI_BAD. cli_text_drop forgets it.
+typedef struct cli_text {
+    FILE *stream;
+    char *bytes;
+    size_t size;
+} cli_text;
+void cli_text_open(cli_text *text);
+int cli_text_close(cli_text *text, const char *path);
+void cli_text_drop(cli_text *text);
+
+// For what is printed with printf: flushes standard output and checks it. main does so after every verb; it
+// is for verbs that must know before. CLI_DONE or CLI_BAD.
+int cli_flush(void);
+
+// Progress on standard error: on a terminal a line that rewrites itself, otherwise one line when a stage
+// ends, with quiet nothing. unit is "words", "sentences"; total may be 0.
+typedef struct cli_progress {
+    progress state;
+    const char *unit;
+    bool quiet, terminal;
+} cli_progress;
+void cli_progress_start(cli_progress *p, const cli_common *common, const char *stage, const char *unit,
+                        double total);
+void cli_progress_tick(cli_progress *p, double done); // cheap enough for every sentence
+void cli_progress_end(cli_progress *p, double done);
+void cli_progress_wipe(void); // takes an unfinished line off the terminal, before a message
+
+// The rows of a verb: its own, then the common ones it asks for. Valid until the next call.
+const opt_row *const *cli_tables(const cli_verb *verb);
+
+extern const cli_verb *const cli_verbs[]; // ends with NULL
+void cli_print_overview(FILE *out);
+void cli_print_help(FILE *out, const cli_verb *verb);
+void cli_print_manual(FILE *out);
 
 extern const cli_verb verb_check, verb_convert, verb_deprojectivize, verb_eval, verb_info, verb_projectivize;
 

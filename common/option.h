@@ -6,17 +6,19 @@
 
 #include "copse.h"
 
+#include <stdio.h>
+
 typedef enum opt_type {
     OPT_FLAG,   // bool; no value
     OPT_INT,    // long
     OPT_REAL,   // double
-    OPT_STRING, // const char *
+    OPT_STRING, // const char *: a copy, freed by opt_done
     OPT_CHOICE, // int: the index in choices
-    OPT_LIST,   // opt_list: may be repeated
+    OPT_LIST,   // opt_list: may be repeated; has no default
 } opt_type;
 
 typedef struct opt_list {
-    const char **item; // [n] slices of argv; freed by opt_done
+    const char **item; // [n] copies; freed by opt_done
     size_t n, cap;
 } opt_list;
 
@@ -32,10 +34,14 @@ typedef struct opt_row {
     bool stored;         // kept in a model's OPTS section
 } opt_row;
 
+// Fills options (size bytes, cleared first) with defaults. A default that its own row forbids aborts.
+void opt_defaults(const opt_row *const *tables, void *options, size_t size);
+
 // Fills options (size bytes, cleared first) with defaults, then from argv[1..argc-1]. Several tables may
 // apply: tables is NULL-terminated. Operands are moved to operand[0..*operand_n-1] (room for argc). "--" ends
-// options; "-" is an operand.
-// "--name VALUE", "--name=VALUE", "-oVALUE", "-o VALUE". On failure: COPSE_EINPUT, message without file.
+// options; "-" is an operand. Of an option given twice the last value holds, except for lists.
+// "--name VALUE", "--name=VALUE", "-oVALUE", "-o VALUE". On failure: COPSE_EINPUT, message without file;
+// opt_done is due in any case.
 int opt_parse(const opt_row *const *tables, void *options, size_t size, int argc, char **argv,
               const char **operand, int *operand_n, copse_error *err);
 void opt_done(const opt_row *const *tables, void *options);
@@ -46,7 +52,14 @@ char *opt_help(const opt_row *const *tables);
 // The same as roff for a manual page.
 char *opt_roff(const opt_row *const *tables);
 
-// Stored options as "name=value\n" lines, and back (unknown names and bad values fail).
+// Writes text from column `at` on, broken at spaces so that no line passes column 80, further lines indented
+// by indent; ends with a newline. A word longer than a line is not broken.
+void opt_wrap(FILE *out, const char *text, int at, int indent);
+// Writes text with what roff would take as markup escaped.
+void opt_roff_text(FILE *out, const char *text);
+
+// Stored options as "name=value\n" lines, and back. Options that the text does not name keep their value,
+// except lists, which become empty; unknown names and bad values fail, with options partly changed.
 char *opt_dump(const opt_row *const *tables, const void *options);
 int opt_restore(const opt_row *const *tables, void *options, copse_str text, copse_error *err);
 

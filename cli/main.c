@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The copse command: finds the verb, parses its options, runs it, and sees to it that what was printed has
+// arrived and that nothing unfinished stays behind.
+#include "cli.h"
+
+#include "error.h"
+#include "mem.h"
+#include "parallel.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const cli_verb *const cli_verbs[] = {
+    &verb_check, &verb_info, &verb_convert, &verb_eval, &verb_projectivize, &verb_deprojectivize, NULL,
+};
+
+// Removes unfinished files and dies of the signal, which the parent process gets to see.
+static void on_signal(int signal_number)
+{
+    copse_remove_unfinished();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number); // delivered when the handler returns
+}
+
+static void install_signals(void)
+{
+    static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    struct sigaction action = {.sa_handler = on_signal}, before;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
+        // What the parent has chosen to ignore (nohup, a job in the background) stays ignored.
+        if (sigaction(fatal[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(fatal[i], &action, NULL);
+    }
+    signal(SIGXFSZ, SIG_IGN); // past a file size limit the write fails, and is reported
+}
+
+// A closed standard stream would be taken by the next file opened, and messages would land in it. In its
+// place comes something on which every read or write fails.
+static void guard_streams(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+            _exit(CLI_BAD);
+}
+
+// The length of the verb's name in arguments if it begins with word[0..n-1], else 0.
+static int matches(const cli_verb *verb, int n, char **word)
+{
+    const char *at = verb->name;
+    for (int i = 0; i < n; i++) {
+        size_t len = strcspn(at, " ");
+        if (strlen(word[i]) != len || memcmp(word[i], at, len) != 0)
+            return 0;
+        if (!at[len])
+            return i + 1;
+        at += len + 1;
+    }
+    return 0;
+}
+
+static const cli_verb *find_verb(int n, char **word, int *words)
+{
+    for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
+        if ((*words = matches(*verb, n, word)) > 0)
+            return *verb;
+    return NULL;
+}
+
+static int unknown_verb(const char *word)
+{
+    char quoted[ERR_QUOTE], known[512] = "";
+    size_t len = strlen(word), n = 0;
+    for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
+        if (len && strncmp((*verb)->name, word, len) == 0 && (*verb)->name[len] == ' ' && n < sizeof known)
+            n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", (*verb)->name);
+    if (n)
+        return cli_usage(NULL, "'%s' is one of: %s", word, known);
+    return cli_usage(NULL, "unknown %s %s", word[0] == '-' ? "option" : "verb",
+                     err_quote(quoted, (copse_str){word, len}));
+}
+
+static int check_operands(const cli_verb *verb, const char **operand, int n)
+{
+    char quoted[ERR_QUOTE];
+    if (n < verb->least)
+        return cli_usage(verb, "%s expected, %d given", verb->operands, n);
+    if (verb->most >= 0 && n > verb->most)
+        return cli_usage(verb, "one operand too many: %s",
+                         err_quote(quoted, (copse_str){operand[verb->most], strlen(operand[verb->most])}));
+    return CLI_DONE;
+}
+
+// argv[0] is the verb's last word.
+static int run_verb(const cli_verb *verb, int argc, char **argv)
+{
+    const char **operand = mem_alloc((size_t)argc, sizeof *operand);
+    cli_common *options = mem_zero(1, verb->size < sizeof *options ? sizeof *options : verb->size);
+    const opt_row *const *tables = cli_tables(verb);
+    copse_error err;
+    int operand_n, status;
+    if (opt_parse(tables, options, verb->size, argc, argv, operand, &operand_n, &err) != 0) {
+        status = cli_usage(verb, "%s", err.message);
+    } else if (options->help) {
+        cli_print_help(stdout, verb);
+        status = CLI_DONE;
+    } else if ((status = check_operands(verb, operand, operand_n)) == CLI_DONE) {
+        if (options->threads == 0)
+            options->threads = par_cores();
+        status = verb->run(options, operand, operand_n);
+    }
+    opt_done(cli_tables(verb), options);
+    free(options);
+    free(operand);
+    return status;
+}
+
+static int help(int argc, char **argv)
+{
+    int words;
+    if (argc == 0) {
+        cli_print_overview(stdout);
+        return CLI_DONE;
+    }
+    const cli_verb *verb = find_verb(argc, argv, &words);
+    if (!verb)
+        return unknown_verb(argv[0]);
+    if (words < argc)
+        return cli_usage(verb, "help takes one verb");
+    cli_print_help(stdout, verb);
+    return CLI_DONE;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    int words;
+    if (argc < 2) {
+        cli_print_overview(stderr);
+        return CLI_USAGE;
+    }
+    const char *first = argv[1];
+    bool is_help = strcmp(first, "help") == 0 || strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0;
+    if (is_help)
+        return help(argc - 2, argv + 2);
+    bool version = strcmp(first, "--version") == 0;
+    if (version || strcmp(first, "--man") == 0) {
+        if (argc > 2)
+            return cli_usage(NULL, "nothing may follow %s", first);
+        if (version)
+            printf("copse %s\n", copse_version());
+        else
+            cli_print_manual(stdout);
+        return CLI_DONE;
+    }
+    const cli_verb *verb = find_verb(argc - 1, argv + 1, &words);
+    if (!verb)
+        return unknown_verb(first);
+    return run_verb(verb, argc - words, argv + words);
+}
+
+int main(int argc, char **argv)
+{
+    guard_streams();
+    install_signals();
+    int status = dispatch(argc, argv);
+    int flushed = cli_flush();
+    return status == CLI_DONE ? flushed : status;
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# lint.sh BUILD CFLAGS C_FILES SCRIPTS: static analysis with the tools that are there, and what the libraries
+# show to the outside. Called by `make lint`; the status is 1 if anything was found.
+set -u
+build=$1 cflags=$2 c_files=$3 scripts=$4
+status=0
+
+found() {
+    echo "lint: $1" >&2
+    status=1
+}
+
+have() {
+    command -v "$1" > /dev/null || { echo "lint: $1 is not installed: left out" >&2; return 1; }
+}
+
+# The shared library exports the public names and nothing else; the static one defines no public name that
+# the header does not declare.
+if have nm; then
+    foreign=$(nm -D --defined-only "$build/libcopse.so" | awk '{ print $3 }' | grep -v '^copse_')
+    [ -z "$foreign" ] || found "libcopse.so exports names that are not copse_*: $foreign"
+    for name in $(nm -g --defined-only "$build/libcopse.a" | awk '$3 ~ /^copse_/ { print $3 }'); do
+        grep -q "[ *]$name(" include/copse.h || found "libcopse.a defines $name, which copse.h does not declare"
+    done
+    sed -n 's/^COPSE_API.*[ *]\(copse_[a-z0-9_]*\)(.*/\1/p' include/copse.h > "$build/lint.names"
+    while read -r name; do
+        nm -D --defined-only "$build/libcopse.so" | grep -q " $name\$" || found "copse.h declares $name, which libcopse.so lacks"
+    done < "$build/lint.names"
+fi
+
+# The library leaves printing, exiting and the locale to its caller, and reads numbers with checks. mem.c says
+# that memory ran out before it aborts.
+if have nm; then
+    nm -A -u "$build/libcopse.a" | sed 's/__\([a-z]*\)_chk/\1/' |
+        grep -E ' (printf|vprintf|puts|putchar|perror|exit|_exit|atoi|atol|atof|setlocale|rand|stdout|stderr)$' |
+        grep -v 'mem\.o:.* stderr$' > "$build/lint.log" &&
+        found "libcopse.a uses what only the command line may: $(cat "$build/lint.log")"
+fi
+
+# The rooms: common includes no other one, and transition and graph do not include each other.
+for pair in "common transition" "common graph" "common ensemble" "transition graph" "graph transition"; do
+    for header in "${pair#* }"/*.h; do
+        [ -f "$header" ] || continue
+        grep -l "include \"$(basename "$header")\"" "${pair% *}"/*.[ch] 2> /dev/null &&
+            found "${pair% *} includes $header"
+    done
+done
+
+# The lists are lists of words by nature.
+# shellcheck disable=SC2086
+if have cppcheck; then
+    cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+        --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches -Iinclude -Icommon -Icli -Itests \
+        $c_files || found "cppcheck"
+fi
+# shellcheck disable=SC2086
+if have clang-tidy; then
+    clang-tidy --quiet $c_files -- $cflags 2> "$build/lint.log" || { cat "$build/lint.log"; found "clang-tidy"; }
+fi
+# shellcheck disable=SC2086
+if have shellcheck; then
+    shellcheck -x -S warning $scripts || found "shellcheck"
+fi
+[ $status -eq 0 ] && echo "lint: nothing found"
+exit $status

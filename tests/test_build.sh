@@ -1,0 +1,120 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The Makefile: what is installed, what the library exports, what a wrong variable gives.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/shell.sh
+. "$here/shell.sh"
+: "${BUILD:?}"
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$here/.." || exit 1
+version=$("$BUILD/copse" --version | cut -d ' ' -f 2)
+
+# make passes what it was given on its command line, SANITIZER among them, on to the make called here.
+installed() {
+    make -s install DESTDIR="$dir/root" PREFIX=/usr > "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
+    (cd "$dir/root/usr" && find . ! -type d | sort) > "$dir/files"
+    diff - "$dir/files" <<END
+./bin/copse
+./include/copse.h
+./lib/libcopse.a
+./lib/libcopse.so
+./lib/libcopse.so.0
+./lib/libcopse.so.$version
+./lib/pkgconfig/copse.pc
+./share/man/man1/copse.1
+END
+}
+
+installed_binary_runs() {
+    [ "$("$dir/root/usr/bin/copse" --version)" = "copse $version" ]
+}
+
+package_file() {
+    local file=$dir/root/usr/lib/pkgconfig/copse.pc
+    grep -qx "Version: $version" "$file" && grep -qx 'prefix=/usr' "$file" &&
+        grep -qx 'Libs: -L${libdir} -lcopse' "$file" || { cat "$file"; return 1; }
+}
+
+soname() {
+    objdump -p "$dir/root/usr/lib/libcopse.so" | grep -q 'SONAME *libcopse.so.0$'
+}
+
+# A program of somebody else, with the installed header and shared library.
+user_program() {
+    printf '#include <copse.h>\n#include <stdio.h>\nint main(void) { return puts(copse_version()) < 0; }\n' > "$dir/user.c"
+    local sanitize=()
+    case $BUILD in */sanitized) sanitize=("-fsanitize=address,undefined") ;; esac
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror "${sanitize[@]}" -I"$dir/root/usr/include" "$dir/user.c" \
+        -L"$dir/root/usr/lib" -lcopse -o "$dir/user" || return 1
+    [ "$(LD_LIBRARY_PATH=$dir/root/usr/lib "$dir/user")" = "$version" ]
+}
+
+header_is_cplusplus() {
+    printf '#include <copse.h>\nint main() { return copse_version() == nullptr; }\n' > "$dir/user.cc"
+    "${CXX:-c++}" -std=c++17 -Wall -Wextra -Werror -I"$dir/root/usr/include" -c "$dir/user.cc" -o "$dir/user.o"
+}
+
+removed() {
+    make -s uninstall DESTDIR="$dir/root" PREFIX=/usr || return 1
+    [ -z "$(find "$dir/root" ! -type d)" ] || { find "$dir/root" ! -type d; return 1; }
+}
+
+exports_only_public_names() {
+    local foreign
+    foreign=$(nm -D --defined-only "$BUILD/libcopse.so" | awk '{ print $3 }' | grep -v '^copse_')
+    [ -z "$foreign" ] || { echo "exported: $foreign"; return 1; }
+    nm -D --defined-only "$BUILD/libcopse.so" | grep -q ' copse_version$'
+}
+
+unknown_sanitizer() {
+    ! make -n SANITIZER=adress > "$dir/log" 2>&1 && grep -q "SANITIZER is 'adress'" "$dir/log"
+}
+
+help_names_every_target() {
+    local target
+    make -s help > "$dir/help" || return 1
+    for target in all test demo bench install uninstall lint format help clean; do
+        grep -q "^  $target  *[a-z]" "$dir/help" || { echo "$target is not in make help"; return 1; }
+    done
+}
+
+# The script that looks for libraries: it must notice one that is not there, and say how to get it. Without
+# apt-get in PATH it cannot install anything.
+missing_library_is_named() {
+    mkdir "$dir/bin"
+    local tool
+    for tool in sh cat rm mktemp tr sed id; do
+        ln -s "$(command -v $tool)" "$dir/bin/$tool"
+    done
+    # A compiler that fails on anything that includes zstd.h.
+    printf '#!/bin/sh\nfor a in "$@"; do case $a in -lzstd) exit 1 ;; esac; done\nexit 0\n' > "$dir/bin/cc"
+    chmod +x "$dir/bin/cc"
+    ! env -i PATH="$dir/bin" CC=cc sh .ci/deps > "$dir/log" 2>&1 || return 1
+    diff - "$dir/log" <<'END'
+copse: missing: zstd. Install with the line for your system, then run make again:
+  Debian, Ubuntu:  sudo apt-get install libzstd-dev
+  Fedora:          sudo dnf install libzstd-devel
+  macOS:           brew install zstd
+END
+}
+
+nothing_missing_is_silent() {
+    printf '#!/bin/sh\nexit 0\n' > "$dir/bin/cc"
+    env -i PATH="$dir/bin" CC=cc sh .ci/deps > "$dir/log" 2>&1 && [ ! -s "$dir/log" ]
+}
+
+check "make install puts every file in its place" installed
+check "the installed binary runs" installed_binary_runs
+check "copse.pc is right" package_file
+check "the shared library has its soname" soname
+check "a program builds with what was installed" user_program
+check "the header is C++ too" header_is_cplusplus
+check "make uninstall leaves no file" removed
+check "only public names are exported" exports_only_public_names
+check "an unknown sanitizer is an error" unknown_sanitizer
+check "make help names every target" help_names_every_target
+check "a missing library is named with its packages" missing_library_is_named
+check "where nothing is missing nothing is said" nothing_missing_is_silent
+finish
