@@ -2,7 +2,8 @@
 // What is said about heads that are no tree. copse check, copse_tree_read and with it every verb that needs
 // trees use these, so that the same fault is named by the same words everywhere.
 //
-// Every function writes one terminated line, without a newline, into buf.
+// Every function writes one terminated line, without a newline, into buf. Words are named by their ids as
+// written, which are their indices in a sentence without structural problems.
 #ifndef COPSE_COMPLAINT_H
 #define COPSE_COMPLAINT_H
 
@@ -22,7 +23,7 @@ enum {
 int cmp_head(char buf[CMP_SIZE], const copse_sentence *sentence, int word);
 
 // "cycle: 2 -> 5 -> 2 (saw, dog)": from the word given, which lies on the cycle, head by head. A long cycle
-// is cut and its length given. Returns buf.
+// is cut and its length given. Heads are followed as indices. Returns buf.
 const char *cmp_cycle(char buf[CMP_SIZE], const copse_sentence *sentence, int word);
 
 #endif

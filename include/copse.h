@@ -203,9 +203,9 @@ typedef struct copse_check_result {
     long total;                   // of all kinds
 } copse_check_result;
 
-// Reads a whole file and calls fn for every problem, in the order of lines within each sentence.
-// several_roots: more than one root word is no problem. Returns 0 also when there are problems; negative if
-// it cannot be read.
+// Reads a whole file and calls fn (which may be NULL) for every problem, in the order of lines within each
+// sentence (in batches of 65,536 where one sentence has more). several_roots: more than one root word is no
+// problem. Returns 0 also when there are problems; negative if it cannot be read.
 COPSE_API int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
                           copse_check_result *result, copse_error *err);
 
@@ -223,30 +223,52 @@ typedef struct copse_stats {
     copse_format format;
     long bytes; // after decompression
     long sentences, words, multiword, empty_nodes, comments;
-    long annotated; // sentences whose heads are a tree; the figures on arcs are over these
+    long annotated; // sentences whose heads are a tree; the figures on arcs and labels are over these
     long arcs;      // words in annotated sentences
     long length_bins[COPSE_LENGTH_BINS]; // sentences by length, copse_length_bin_top says up to which
     int shortest, longest;               // words
     double mean_length, median_length;
     long nonprojective_arcs, nonprojective_sentences;
-    int max_degree;         // largest degree of an arc: subtrees it spans that hang elsewhere
-    long roots[4];          // annotated sentences with 0 (not used), 1, 2, 3 or more root words
+    int max_degree; // largest degree of an arc: subtrees it spans that hang elsewhere (sentences where
+                    // that takes over a billion steps, of 30,000 words or more, are left out)
+    long roots[4];  // annotated sentences with 0 (not used), 1, 2, 3 or more root words
     double mean_arc_length; // words, root arcs excluded
-    copse_count *labels;    // [labels_n] most frequent first
+    copse_count *labels;    // [labels_n] most frequent first, equal ones by name
     size_t labels_n;
-    copse_count *upos; // [upos_n]
+    copse_count *upos; // [upos_n] values of UPOS or CPOSTAG over all words, "_" among them
     size_t upos_n;
-    copse_count *xpos; // [xpos_n]
+    copse_count *xpos; // [xpos_n] of XPOS or POSTAG
     size_t xpos_n;
-    size_t forms_n, lemmas_n, feats_n; // distinct values
+    copse_column pos;                  // the column --pos auto takes: COPSE_XPOS or COPSE_UPOS
+    size_t forms_n, lemmas_n, feats_n; // distinct values; "_" is no lemma and no features
     uint64_t digest;                   // of all bytes, the one stored in models
 } copse_stats;
 
 // The greatest length in bin 0..COPSE_LENGTH_BINS-1; the last has none and gives INT_MAX.
 COPSE_API int copse_length_bin_top(int bin);
 
+// The column to take for parts of speech, by the number of values of XPOS: COPSE_XPOS for 2 to 200 of them,
+// otherwise COPSE_UPOS.
+COPSE_API copse_column copse_pos_auto(size_t xpos_values);
+
+// Reads a whole file; memory grows with its vocabulary and its longest sentence only. An empty file gives
+// zeros. Negative for what the reader refuses; wrong heads only leave a sentence out of `annotated`.
 COPSE_API int copse_stats_read(copse_stats *stats, const char *path, copse_error *err);
 COPSE_API void copse_stats_done(copse_stats *stats);
+
+// ---------------------------------------------------------------------------------------------------
+// What a model file holds
+
+// Does the file begin like a model? False for standard input ("-" or NULL) and what cannot be opened.
+COPSE_API bool copse_is_model(const char *path);
+
+// One fact of a model. group: "model" (format version, sections), "section" (a tag and its length in
+// bytes), "meta" and "option" (the lines of the sections META and OPTS). Values are UTF-8 without control
+// characters, valid during the call.
+typedef void (*copse_fact_fn)(void *context, const char *group, const char *name, const char *value);
+
+// Opens a model, checks it, and calls fn for every fact in the order of the file.
+COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
@@ -279,10 +301,14 @@ typedef struct copse_scores {
     uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
 } copse_scores;
 
-// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers;
-// a system's word without a head counts as wrong.
+// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers in
+// range and, with nonprojective_only, trees; a system's word without a head counts as wrong. options may be
+// NULL: everything counts. On failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
+// The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
+COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                                 const copse_eval_options *options, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
 // Is the difference between two systems on the same gold more than chance? Approximate randomisation over

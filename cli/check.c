@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+#include "values.h"
+
+#include <string.h>
+
+enum { ROOTS_ONE, ROOTS_ANY };
+
+typedef struct check_options {
+    cli_common common;
+    int roots; // index in the choices below
+} check_options;
+
+static const opt_row rows[] = {
+    {0, "roots", OPT_CHOICE, offsetof(check_options, roots), "one", "one|any", NULL,
+     "whether a sentence may have more than one word with head 0", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static const char *const kinds[COPSE_P_KINDS] = {
+    [COPSE_P_COLUMNS] = "wrong number of columns",
+    [COPSE_P_ID] = "wrong id",
+    [COPSE_P_EMPTY] = "empty column",
+    [COPSE_P_HEAD_NUMBER] = "head missing or not a number",
+    [COPSE_P_HEAD_RANGE] = "head out of range",
+    [COPSE_P_SELF_LOOP] = "word that is its own head",
+    [COPSE_P_CYCLE] = "cycle",
+    [COPSE_P_NO_ROOT] = "no root",
+    [COPSE_P_ROOTS] = "several roots",
+    [COPSE_P_UTF8] = "invalid UTF-8",
+    [COPSE_P_CONTROL] = "control characters",
+};
+
+static void complain(void *context, const copse_problem *problem)
+{
+    fprintf(stderr, "copse: %s:%ld: %s\n", (const char *)context, problem->line, problem->message);
+}
+
+static const char *plural(long n)
+{
+    return n == 1 ? "" : "s";
+}
+
+// What was found in one file, or in all of them.
+static void summarize(FILE *out, const char *name, const copse_check_result *r)
+{
+    if (name)
+        fprintf(out, "%s: ", name);
+    fprintf(out, "%ld sentence%s, %ld word%s, ", r->sentences, plural(r->sentences), r->words,
+            plural(r->words));
+    if (r->total == 0)
+        fprintf(out, "no problems\n");
+    else
+        fprintf(out, "%ld problem%s\n", r->total, plural(r->total));
+    for (int k = 0; k < COPSE_P_KINDS; k++)
+        if (r->problems[k])
+            fprintf(out, "%8ld  %s\n", r->problems[k], kinds[k]);
+}
+
+static void add(copse_check_result *sum, const copse_check_result *r)
+{
+    sum->sentences += r->sentences;
+    sum->words += r->words;
+    sum->total += r->total;
+    for (int k = 0; k < COPSE_P_KINDS; k++)
+        sum->problems[k] += r->problems[k];
+}
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    static const char *standard_input[] = {"-"};
+    const check_options *o = options;
+    const char **file = operand_n ? operand : standard_input;
+    const int files = operand_n ? operand_n : 1;
+    copse_check_result sum = {.sentences = 0}, result;
+    copse_error err;
+    cli_text text;
+    int stdins = 0, status = CLI_DONE, read = 0;
+    for (int i = 0; i < files; i++)
+        stdins += strcmp(file[i], "-") == 0;
+    if (stdins > 1)
+        return cli_usage(&verb_check, "standard input can be only one of the files");
+
+    cli_text_open(&text);
+    for (int i = 0; i < files; i++) {
+        const char *name = val_path(file[i]);
+        char shown[sizeof err.file]; // as a copse_error would show it
+        snprintf(shown, sizeof shown, "%s", name);
+        if (copse_check(file[i], o->roots == ROOTS_ANY, complain, shown, &result, &err) < 0) {
+            status = cli_fail(&err);
+            continue;
+        }
+        if (result.total)
+            status = CLI_BAD;
+        summarize(text.stream, files > 1 ? shown : NULL, &result);
+        add(&sum, &result);
+        read++;
+    }
+    if (files > 1)
+        summarize(text.stream, "all", &sum);
+    if (o->common.quiet || read == 0) {
+        cli_text_drop(&text);
+        return status;
+    }
+    int written = cli_text_close(&text, o->common.output);
+    return status == CLI_DONE ? written : status;
+}
+
+const cli_verb verb_check = {
+    .name = "check",
+    .operands = "[FILE...]",
+    .least = 0,
+    .most = -1,
+    .summary = "find every problem in a treebank",
+    .details =
+        "Every problem is one line on standard error, with file and line; a summary goes to standard output "
+        "unless --quiet. The status is 1 if there is any problem, and 0 if there is none.\n"
+        "\n"
+        "Looked for are: lines that do not have ten columns, ids out of order, empty columns, heads that are "
+        "not numbers or out of range, words that are their own heads, cycles, sentences without a root or "
+        "with several, bytes that are not UTF-8, and control characters. Byte offsets in a line begin at 0.",
+    .rows = rows,
+    .size = sizeof(check_options),
+    .run = run,
+    .common = CLI_OUTPUT | CLI_QUIET,
+};

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+#include "evalreport.h"
+
+#include <string.h>
+
+enum { PUNCT_ALL, PUNCT_NONE };
+enum { AS_TEXT, AS_JSON, AS_TSV };
+
+typedef struct eval_options {
+    cli_common common;
+    int punct, by, format; // indices in the choices below
+    bool nonprojective;
+    long samples, seed;
+} eval_options;
+
+static const opt_row rows[] = {
+    {0, "punct", OPT_CHOICE, offsetof(eval_options, punct), "all", "all|none", NULL,
+     "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)", false},
+    {0, "by", OPT_CHOICE, offsetof(eval_options, by), "none", "none|label|pos", NULL,
+     "add a table by gold label or by gold part of speech (UPOS, CPOSTAG)", false},
+    {0, "nonprojective", OPT_FLAG, offsetof(eval_options, nonprojective), NULL, NULL, NULL,
+     "count only sentences whose gold tree has a non-projective arc", false},
+    {0, "format", OPT_CHOICE, offsetof(eval_options, format), "text", "text|json|tsv", NULL,
+     "how the figures are written", false},
+    {0, "samples", OPT_INT, offsetof(eval_options, samples), "10000", "1..10000000", "N",
+     "random swaps when two systems are compared", false},
+    {0, "seed", OPT_INT, offsetof(eval_options, seed), "1", "0..", "N", "seed of these swaps", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static const char *shown(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const eval_options *o = options;
+    static void (*const print[])(FILE *, const eval_report *) = {
+        [AS_TEXT] = eval_print_text,
+        [AS_JSON] = eval_print_json,
+        [AS_TSV] = eval_print_tsv,
+    };
+    eval_report report = {
+        .gold = shown(operand[0]),
+        .systems = operand_n - 1,
+        .options = {.skip_punctuation = o->punct == PUNCT_NONE, .nonprojective_only = o->nonprojective},
+        .by = o->by,
+        .seed = o->seed,
+    };
+    int stdins = strcmp(operand[0], "-") == 0;
+    for (int k = 0; k < report.systems; k++) {
+        report.system[k] = shown(operand[k + 1]);
+        stdins += strcmp(operand[k + 1], "-") == 0;
+    }
+    if (stdins > 1)
+        return cli_usage(&verb_eval, "standard input can be only one of the files");
+
+    copse_error err;
+    cli_text text;
+    if (copse_evaluate_all(report.scores, operand[0], operand + 1, (size_t)report.systems, &report.options,
+                           &err) < 0)
+        return cli_fail(&err);
+    int status = CLI_DONE;
+    if (report.systems == 2 && copse_compare(&report.comparison, &report.scores[0], &report.scores[1],
+                                             o->samples, (uint64_t)o->seed, &err) < 0)
+        status = cli_fail(&err);
+    if (status == CLI_DONE) {
+        cli_text_open(&text);
+        print[o->format](text.stream, &report);
+        status = cli_text_close(&text, o->common.output);
+    }
+    for (int k = 0; k < report.systems; k++)
+        copse_scores_done(&report.scores[k]);
+    return status;
+}
+
+const cli_verb verb_eval = {
+    .name = "eval",
+    .operands = "GOLD SYSTEM [SYSTEM2]",
+    .least = 2,
+    .most = 3,
+    .summary = "score a parsed file against the gold one, or compare two",
+    .details =
+        "The files must have the same sentences and words. A system's word without a usable head is wrong.\n"
+        "With two systems the differences are shown, and for LAS and UAS how probable one as large would be "
+        "by\n"
+        "chance: approximate randomisation over sentences, two-sided.",
+    .rows = rows,
+    .size = sizeof(eval_options),
+    .run = run,
+    .common = CLI_OUTPUT | CLI_QUIET,
+};

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; JSON
+// and the tables have the exact counts too. Where there was nothing to count JSON has null and TSV "-".
+#include "evalreport.h"
+
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A JSON string. Bytes that are not UTF-8 become U+FFFD, one for each.
+static void json_string(FILE *out, const char *s)
+{
+    const size_t len = strlen(s);
+    fputc('"', out);
+    for (size_t i = 0, step; i < len; i += step) {
+        uint32_t c = 0;
+        step = utf8_decode(s + i, len - i, &c);
+        if (step == 0) {
+            fputs("\\ufffd", out);
+            step = 1;
+        } else if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", (char)c);
+        } else if (utf8_is_control(c)) {
+            fprintf(out, "\\u%04x", (unsigned)c);
+        } else {
+            fwrite(s + i, 1, step, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void json_ratio(FILE *out, const char *before, const char *key, ratio r)
+{
+    double percent;
+    if (ratio_percent(r, &percent))
+        fprintf(out, "%s\"%s\": %.2f", before, key, percent);
+    else
+        fprintf(out, "%s\"%s\": null", before, key);
+}
+
+static void json_table(FILE *out, const eval_table *t, const copse_tally *rows, size_t n, const char *indent)
+{
+    fprintf(out, ",\n%s\"%s\": [", indent, t->key);
+    for (size_t i = 0; i < n; i++) {
+        const copse_tally *row = &rows[i];
+        fprintf(out, "%s\n%s  {\"name\": ", i ? "," : "", indent);
+        json_string(out, row->name);
+        fprintf(out, ", \"gold\": %ld, \"system\": %ld, \"head\": %ld, \"label\": %ld, \"both\": %ld",
+                row->gold, row->system, row->head, row->label, row->both);
+        for (int c = 0; c < t->columns_n; c++)
+            json_ratio(out, ", ", t->columns[c].key, t->value(row, c));
+        fputc('}', out);
+    }
+    fprintf(out, "%s%s]", n ? "\n" : "", n ? indent : "");
+}
+
+// The members of one system, without the braces around them and without a newline at the end.
+static void json_system(FILE *out, const eval_report *report, int k, const char *indent)
+{
+    const copse_scores *s = &report->scores[k];
+    fprintf(out, "%s\"system\": ", indent);
+    json_string(out, report->system[k]);
+    fprintf(out, ",\n%s\"tokens\": %ld,\n%s\"sentences\": %ld", indent, s->tokens, indent, s->sentences);
+    for (eval_figure f = 0; f < FIG_COUNT; f++) {
+        fprintf(out, ",\n");
+        json_ratio(out, indent, eval_figures[f].key, eval_ratio(s, f));
+    }
+    fprintf(out,
+            ",\n%s\"counts\": {\"both\": %ld, \"head\": %ld, \"label\": %ld, \"exact\": %ld, "
+            "\"exact_unlabelled\": %ld, \"root\": %ld, \"root_gold\": %ld, \"root_system\": %ld, "
+            "\"root_both\": %ld}",
+            indent, s->both, s->head, s->label, s->exact, s->exact_unlabelled, s->root, s->root_gold,
+            s->root_system, s->root_both);
+    if (report->by == BY_LABEL)
+        json_table(out, eval_table_by(BY_LABEL), s->labels, s->labels_n, indent);
+    if (report->by == BY_POS)
+        json_table(out, eval_table_by(BY_POS), s->pos, s->pos_n, indent);
+}
+
+void eval_print_json(FILE *out, const eval_report *report)
+{
+    char convention[256];
+    const copse_scores *s = &report->scores[0];
+    const copse_significance *c = &report->comparison;
+    fprintf(out, "{\n  \"gold\": ");
+    json_string(out, report->gold);
+    fprintf(out, ",\n  \"convention\": ");
+    json_string(out, eval_convention(report, convention, sizeof convention));
+    fprintf(out,
+            ",\n  \"punctuation\": \"%s\",\n  \"nonprojective_only\": %s,\n  \"skipped_tokens\": %ld,\n"
+            "  \"skipped_sentences\": %ld,\n",
+            report->options.skip_punctuation ? "none" : "all",
+            report->options.nonprojective_only ? "true" : "false", s->skipped_tokens, s->skipped_sentences);
+    json_system(out, report, 0, "  ");
+    if (report->systems == 2) {
+        fprintf(out, ",\n  \"second\": {\n");
+        json_system(out, report, 1, "    ");
+        fprintf(out,
+                "\n  },\n  \"comparison\": {\"las_difference\": %.2f, \"uas_difference\": %.2f, \"las_p\": "
+                "%.6g, \"uas_p\": %.6g, \"samples\": %ld, \"seed\": %ld}",
+                c->las_difference, c->uas_difference, c->las_p, c->uas_p, c->samples, report->seed);
+    }
+    fprintf(out, "\n}\n");
+}
+
+// A value in a column: what would end it becomes a space.
+static void tsv_string(FILE *out, const char *s)
+{
+    for (; *s; s++)
+        fputc(*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, out);
+}
+
+static void tsv_ratio(FILE *out, ratio r)
+{
+    double percent;
+    if (ratio_percent(r, &percent))
+        fprintf(out, "\t%.2f", percent);
+    else
+        fprintf(out, "\t-");
+}
+
+static void tsv_difference(FILE *out, ratio first, ratio second)
+{
+    double a, b;
+    if (ratio_percent(first, &a) && ratio_percent(second, &b))
+        fprintf(out, "\t%.2f", b - a);
+    else
+        fprintf(out, "\t-");
+}
+
+static void tsv_table(FILE *out, const eval_report *report, const eval_table *t)
+{
+    static const char *const suffix[] = {"", "_2"};
+    size_t n;
+    eval_row *rows = eval_rows(report, &n);
+    const int last = t->columns_n - 1;
+    fprintf(out, "\nname\tgold");
+    for (int k = 0; k < report->systems; k++) {
+        fprintf(out, "\tsystem%s\thead%s\tlabel%s\tboth%s", suffix[k], suffix[k], suffix[k], suffix[k]);
+        for (int c = 0; c < t->columns_n; c++)
+            fprintf(out, "\t%s%s", t->columns[c].key, suffix[k]);
+    }
+    fprintf(out, report->systems == 2 ? "\t%s_difference\n" : "\n", t->columns[last].key);
+    for (size_t i = 0; i < n; i++) {
+        tsv_string(out, rows[i].of[0].name);
+        fprintf(out, "\t%ld", rows[i].of[0].gold);
+        for (int k = 0; k < report->systems; k++) {
+            const copse_tally *row = &rows[i].of[k];
+            fprintf(out, "\t%ld\t%ld\t%ld\t%ld", row->system, row->head, row->label, row->both);
+            for (int c = 0; c < t->columns_n; c++)
+                tsv_ratio(out, t->value(row, c));
+        }
+        if (report->systems == 2)
+            tsv_difference(out, t->value(&rows[i].of[0], last), t->value(&rows[i].of[1], last));
+        fputc('\n', out);
+    }
+    free(rows);
+}
+
+void eval_print_tsv(FILE *out, const eval_report *report)
+{
+    char convention[256];
+    const copse_scores *s = &report->scores[0];
+    const eval_table *table = eval_table_by(report->by);
+    fprintf(out, "gold\t");
+    tsv_string(out, report->gold);
+    fprintf(out, "\nsystem");
+    for (int k = 0; k < report->systems; k++) {
+        fputc('\t', out);
+        tsv_string(out, report->system[k]);
+    }
+    fprintf(out, "\nconvention\t%s\n", eval_convention(report, convention, sizeof convention));
+    fprintf(out, "sentences\t%ld\ntokens\t%ld\nskipped_sentences\t%ld\nskipped_tokens\t%ld\n", s->sentences,
+            s->tokens, s->skipped_sentences, s->skipped_tokens);
+    for (eval_figure f = 0; f < FIG_COUNT; f++) {
+        double p;
+        fputs(eval_figures[f].key, out);
+        for (int k = 0; k < report->systems; k++)
+            tsv_ratio(out, eval_ratio(&report->scores[k], f));
+        if (report->systems == 2)
+            tsv_difference(out, eval_ratio(&report->scores[0], f), eval_ratio(&report->scores[1], f));
+        if (eval_p(report, f, &p))
+            fprintf(out, "\t%.6g", p);
+        fputc('\n', out);
+    }
+    if (table)
+        tsv_table(out, report, table);
+}

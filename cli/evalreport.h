@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What `copse eval` shows, apart from how it is written: figures as ratios of counts, tables as pairs of
+// rows. docs/eval.md defines the figures.
+#ifndef COPSE_EVALREPORT_H
+#define COPSE_EVALREPORT_H
+
+#include "copse.h"
+
+#include <stdio.h>
+
+enum { BY_NONE, BY_LABEL, BY_POS }; // the order of the choices of --by
+
+typedef struct eval_report {
+    const char *gold, *system[2]; // as shown
+    int systems;                  // 1 or 2
+    copse_eval_options options;
+    int by;
+    copse_scores scores[2];        // [systems]
+    copse_significance comparison; // of two systems
+    long seed;
+} eval_report;
+
+typedef struct ratio {
+    long right, total;
+} ratio;
+
+// In per cent; false, and 0, if there was nothing to count.
+bool ratio_percent(ratio r, double *percent);
+
+typedef enum eval_figure {
+    FIG_LAS,
+    FIG_UAS,
+    FIG_LA,
+    FIG_EXACT,
+    FIG_EXACT_UNLABELLED,
+    FIG_ROOT,
+    FIG_ROOT_PRECISION,
+    FIG_ROOT_RECALL,
+    FIG_ROOT_F,
+    FIG_COUNT
+} eval_figure;
+typedef struct figure_name {
+    const char *key;  // in json and tsv
+    const char *text; // for people
+} figure_name;
+extern const figure_name eval_figures[FIG_COUNT];
+ratio eval_ratio(const copse_scores *scores, eval_figure figure);
+
+// The p-value of the difference, for the figures that have one (LAS, UAS).
+bool eval_p(const eval_report *report, eval_figure figure, double *p);
+
+// A table: by label or by part of speech.
+enum { EVAL_COLUMNS = 4 };
+typedef struct eval_table {
+    const char *key;   // "labels"
+    const char *title; // "label"
+    int columns_n;     // the last one is the summary whose difference is shown
+    figure_name columns[EVAL_COLUMNS];
+    ratio (*value)(const copse_tally *row, int column);
+} eval_table;
+const eval_table *eval_table_by(int by); // NULL for BY_NONE
+
+// The rows of all systems side by side, in their order. A label that only one system gave has an empty row
+// for the other. The names stay those of the scores; the caller frees the array.
+typedef struct eval_row {
+    copse_tally of[2];
+} eval_row;
+eval_row *eval_rows(const eval_report *report, size_t *n);
+
+// "over all tokens, punctuation included; only the 12 sentences with a non-projective arc, of 100"
+const char *eval_convention(const eval_report *report, char *buf, size_t size);
+
+void eval_print_text(FILE *out, const eval_report *report);
+void eval_print_json(FILE *out, const eval_report *report);
+void eval_print_tsv(FILE *out, const eval_report *report);
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The report of `copse eval` for people: aligned columns, "-" where there was nothing to count.
+#include "evalreport.h"
+
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 24, NUMBER = 9 }; // widths of columns
+
+// A name from a file, with what no terminal should see as \xNN, filled with spaces up to width characters.
+// Returns its width; out may be NULL, for measuring.
+static int put_name(FILE *out, const char *name, int width)
+{
+    const size_t len = strlen(name);
+    int shown = 0;
+    for (size_t i = 0, step; i < len; i += step) {
+        uint32_t c = 0;
+        step = utf8_decode(name + i, len - i, &c);
+        const bool plain = step > 0 && !utf8_is_control(c);
+        step = step ? step : 1;
+        for (size_t k = 0; k < step && out; k++)
+            fprintf(out, plain ? "%c" : "\\x%02x", plain ? name[i + k] : (unsigned char)name[i + k]);
+        shown += plain ? 1 : 4 * (int)step;
+    }
+    for (int i = shown; i < width && out; i++)
+        fputc(' ', out);
+    return shown;
+}
+
+static void put_percent(FILE *out, ratio r)
+{
+    double percent;
+    if (ratio_percent(r, &percent))
+        fprintf(out, "%*.2f", NUMBER, percent);
+    else
+        fprintf(out, "%*s", NUMBER, "-");
+}
+
+static void put_difference(FILE *out, int width, ratio first, ratio second)
+{
+    double a, b;
+    if (!ratio_percent(first, &a) || !ratio_percent(second, &b))
+        fprintf(out, "%*s", width, "-");
+    else if (b - a > -0.005 && b - a < 0.005) // no sign on what is shown as zero
+        fprintf(out, "%*.2f", width, 0.0);
+    else
+        fprintf(out, "%+*.2f", width, b - a);
+}
+
+static void print_head(FILE *out, const eval_report *report)
+{
+    char convention[256];
+    fprintf(out, "gold    ");
+    put_name(out, report->gold, 0);
+    for (int k = 0; k < report->systems; k++) {
+        fprintf(out, "\n%-8s", report->systems == 1 ? "system" : k == 0 ? "first" : "second");
+        put_name(out, report->system[k], 0);
+    }
+    fprintf(out, "\n%s\n\n", eval_convention(report, convention, sizeof convention));
+    fprintf(out, "%-*s%*ld\n", NAME, "sentences", NUMBER, report->scores[0].sentences);
+    fprintf(out, "%-*s%*ld\n\n", NAME, "tokens", NUMBER, report->scores[0].tokens);
+}
+
+static void print_figures(FILE *out, const eval_report *report)
+{
+    for (eval_figure f = 0; f < FIG_COUNT; f++) {
+        const ratio r = eval_ratio(&report->scores[0], f);
+        fprintf(out, "%-*s", NAME, eval_figures[f].text);
+        put_percent(out, r);
+        if (f != FIG_ROOT_F) // twice a count of a sum of counts tells nobody anything
+            fprintf(out, "   %ld of %ld", r.right, r.total);
+        fputc('\n', out);
+    }
+}
+
+static void print_comparison(FILE *out, const eval_report *report)
+{
+    const int wide = NUMBER + 3;
+    fprintf(out, "%-*s%*s%*s%*s%*s\n", NAME, "", NUMBER, "first", NUMBER, "second", wide, "difference",
+            NUMBER, "p");
+    for (eval_figure f = 0; f < FIG_COUNT; f++) {
+        const ratio first = eval_ratio(&report->scores[0], f), second = eval_ratio(&report->scores[1], f);
+        double p;
+        fprintf(out, "%-*s", NAME, eval_figures[f].text);
+        put_percent(out, first);
+        put_percent(out, second);
+        put_difference(out, wide, first, second);
+        if (eval_p(report, f, &p))
+            fprintf(out, p < 0.0001 ? "%*.1e" : "%*.4f", NUMBER, p);
+        fputc('\n', out);
+    }
+    fprintf(out, "p: approximate randomisation over sentences, two-sided, %ld samples, seed %ld\n",
+            report->comparison.samples, report->seed);
+}
+
+static void print_row(FILE *out, const eval_report *report, const eval_table *t, const eval_row *row,
+                      int width)
+{
+    put_name(out, row->of[0].name, width);
+    fprintf(out, "%*ld", NUMBER, row->of[0].gold);
+    for (int k = 0; k < report->systems; k++) {
+        if (report->by == BY_LABEL)
+            fprintf(out, "%*ld", NUMBER, row->of[k].system);
+        for (int c = 0; c < t->columns_n; c++)
+            put_percent(out, t->value(&row->of[k], c));
+    }
+    if (report->systems == 2)
+        put_difference(out, NUMBER, t->value(&row->of[0], t->columns_n - 1),
+                       t->value(&row->of[1], t->columns_n - 1));
+    fputc('\n', out);
+}
+
+// The line over the columns that says which system they are of.
+static void print_group_names(FILE *out, const eval_report *report, const eval_table *t, int width)
+{
+    const int columns = t->columns_n + (report->by == BY_LABEL);
+    fprintf(out, "%*s", width + NUMBER, "");
+    fprintf(out, "%*s%*s\n", NUMBER, "first", columns * NUMBER, "second");
+}
+
+static void print_table(FILE *out, const eval_report *report, const eval_table *t)
+{
+    size_t n;
+    eval_row *rows = eval_rows(report, &n);
+    char total[] = "total";
+    eval_row sum = {0};
+    int width = put_name(NULL, t->title, 0);
+    for (size_t i = 0; i < n; i++) {
+        const int w = put_name(NULL, rows[i].of[0].name, 0);
+        width = w > width ? w : width;
+    }
+    fputc('\n', out);
+    if (report->systems == 2)
+        print_group_names(out, report, t, width);
+    put_name(out, t->title, width);
+    fprintf(out, "%*s", NUMBER, "gold");
+    for (int k = 0; k < report->systems; k++) {
+        if (report->by == BY_LABEL)
+            fprintf(out, "%*s", NUMBER, "given");
+        for (int c = 0; c < t->columns_n; c++)
+            fprintf(out, "%*s", NUMBER, t->columns[c].text);
+    }
+    if (report->systems == 2)
+        fprintf(out, "%*s%s", NUMBER - (int)strlen(t->columns[t->columns_n - 1].text), "+/- ",
+                t->columns[t->columns_n - 1].text);
+    fputc('\n', out);
+    for (size_t i = 0; i < n; i++)
+        print_row(out, report, t, &rows[i], width);
+    for (int k = 0; k < report->systems; k++) {
+        const copse_scores *s = &report->scores[k];
+        sum.of[k] = (copse_tally){total, s->tokens, s->tokens, s->head, s->label, s->both};
+    }
+    print_row(out, report, t, &sum, width);
+    free(rows);
+}
+
+void eval_print_text(FILE *out, const eval_report *report)
+{
+    const eval_table *table = eval_table_by(report->by);
+    print_head(out, report);
+    if (report->systems == 2)
+        print_comparison(out, report);
+    else
+        print_figures(out, report);
+    if (table)
+        print_table(out, report, table);
+}

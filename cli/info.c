@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+#include "inforeport.h"
+#include "values.h"
+
+#include <string.h>
+
+enum { AS_TEXT, AS_JSON, AS_TSV };
+
+typedef struct info_options {
+    cli_common common;
+    int format; // index in the choices below
+    bool all;
+} info_options;
+
+static const opt_row rows[] = {
+    {0, "all", OPT_FLAG, offsetof(info_options, all), NULL, NULL, NULL,
+     "show all parts of speech and labels, not only the 20 most frequent (JSON and TSV always have all)",
+     false},
+    {0, "format", OPT_CHOICE, offsetof(info_options, format), "text", "text|json|tsv", NULL,
+     "how the figures are written", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+// Facts of a model come group by group.
+typedef struct facts {
+    FILE *out;
+    int format;
+    char group[16]; // the one before
+} facts;
+
+static void tell(void *context, const char *group, const char *name, const char *value)
+{
+    enum { NAME = 24 };
+    facts *f = context;
+    bool same = strcmp(f->group, group) == 0;
+    if (f->format == AS_JSON) {
+        if (same)
+            fputs(",\n    {\"name\": ", f->out);
+        else
+            fprintf(f->out, "%s,\n  \"%s\": [\n    {\"name\": ", f->group[0] ? "\n  ]" : "", group);
+        val_json(f->out, name);
+        fputs(", \"value\": ", f->out);
+        val_json(f->out, value);
+        fputc('}', f->out);
+    } else if (f->format == AS_TSV) {
+        fprintf(f->out, "%s\t", group);
+        val_tsv(f->out, name);
+        fputc('\t', f->out);
+        val_tsv(f->out, value);
+        fputc('\n', f->out);
+    } else {
+        if (!same)
+            fprintf(f->out, "\n%s\n", group);
+        fputs("  ", f->out);
+        val_text(f->out, name, NAME);
+        fputs(" ", f->out);
+        val_text(f->out, value, 0);
+        fputc('\n', f->out);
+    }
+    snprintf(f->group, sizeof f->group, "%s", group);
+}
+
+static int print_model(FILE *out, const char *path, int format, copse_error *err)
+{
+    facts f = {.out = out, .format = format};
+    fputs(format == AS_JSON ? "{\n  \"file\": " : format == AS_TSV ? "model\tfile\t" : "file    ", out);
+    (format == AS_JSON ? val_json : val_tsv)(out, path);
+    fputs(format == AS_JSON ? "" : "\n", out);
+    int code = copse_model_describe(path, tell, &f, err);
+    if (format == AS_JSON)
+        fputs(f.group[0] ? "\n  ]\n}\n" : "\n}\n", out);
+    return code;
+}
+
+static int print_treebank(FILE *out, const char *path, const info_options *o, copse_error *err)
+{
+    static void (*const print[])(FILE *, const info_report *) = {
+        [AS_TEXT] = info_print_text,
+        [AS_JSON] = info_print_json,
+        [AS_TSV] = info_print_tsv,
+    };
+    copse_stats stats;
+    info_report report = {val_path(path), &stats, o->all};
+    int code = copse_stats_read(&stats, path, err);
+    if (code == 0)
+        print[o->format](out, &report);
+    copse_stats_done(&stats);
+    return code;
+}
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const info_options *o = options;
+    const char *path = operand_n ? operand[0] : "-";
+    copse_error err;
+    cli_text text;
+    cli_text_open(&text);
+    int code = copse_is_model(path) ? print_model(text.stream, path, o->format, &err)
+                                    : print_treebank(text.stream, path, o, &err);
+    if (code == 0)
+        return cli_text_close(&text, o->common.output);
+    cli_text_drop(&text);
+    return cli_fail(&err);
+}
+
+const cli_verb verb_info = {
+    .name = "info",
+    .operands = "[MODEL | FILE]",
+    .least = 0,
+    .most = 1,
+    .summary = "tell what a model holds, or a treebank's statistics",
+    .details =
+        "Figures on arcs and labels are over the sentences whose heads are a tree, with any number of roots. "
+        "An arc from h to d is projective if every word between them descends from h. Its degree is the "
+        "number of subtrees between its ends that hang from words outside and do not descend from h.\n"
+        "\n"
+        "The digest stands for all bytes of the file; models store that of their training data.",
+    .rows = rows,
+    .size = sizeof(info_options),
+    .run = run,
+    .common = CLI_OUTPUT | CLI_QUIET,
+};

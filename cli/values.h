@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Values from files in what verbs print: for people, as JSON, as tab-separated values.
+#ifndef COPSE_VALUES_H
+#define COPSE_VALUES_H
+
+#include <stdio.h>
+
+// With what no terminal should see as \xNN, filled with spaces up to width characters.
+void val_text(FILE *out, const char *value, int width);
+
+// How many characters val_text writes for a value, without filling.
+int val_width(const char *value);
+
+// A JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD, one for each.
+void val_json(FILE *out, const char *value);
+
+// For a column: tabs, line ends and other control characters become spaces.
+void val_tsv(FILE *out, const char *value);
+
+// "<stdin>" for "-" and NULL, otherwise the path.
+const char *val_path(const char *path);
+
+#endif

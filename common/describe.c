@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
+// line "name=value" each; of the others it tells the size.
+#include "container.h"
+#include "mem.h"
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct teller {
+    copse_fact_fn fn;
+    void *context;
+} teller;
+
+bool copse_is_model(const char *path)
+{
+    return path && strcmp(path, "-") != 0 && box_is_model(path);
+}
+
+// A terminated copy fit to be shown: one '?' for every byte that is not UTF-8 and every control character.
+static char *shown(const char *s, size_t len)
+{
+    char *copy = mem_alloc(len + 1, 1);
+    size_t i = 0, out = 0;
+    while (i < len) {
+        uint32_t c = 0;
+        size_t step = utf8_decode(s + i, len - i, &c);
+        if (step == 0 || utf8_is_control(c)) {
+            copy[out++] = '?';
+            i += step ? step : 1;
+            continue;
+        }
+        memcpy(copy + out, s + i, step);
+        out += step;
+        i += step;
+    }
+    copy[out] = 0;
+    return copy;
+}
+
+static void tell_number(const teller *t, const char *group, const char *name, uint64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    t->fn(t->context, group, name, text);
+}
+
+static void tell_lines(const teller *t, const char *group, const char *p, const char *end)
+{
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *equals = memchr(p, '=', (size_t)(stop - p));
+        char *name = shown(p, (size_t)((equals ? equals : stop) - p));
+        char *value = equals ? shown(equals + 1, (size_t)(stop - equals - 1)) : shown("", 0);
+        if (stop > p)
+            t->fn(t->context, group, name, value);
+        free(name);
+        free(value);
+        p = stop < end ? stop + 1 : end;
+    }
+}
+
+static int tell_text(const teller *t, const box *b, const char *tag, const char *group, copse_error *err)
+{
+    for (size_t i = 0, nth = 0; i < box_sections(b); i++) {
+        cursor c;
+        if (strcmp(box_section_at(b, i).tag, tag) != 0)
+            continue;
+        int got = box_find(b, tag, nth++, &c, err);
+        if (got < 0)
+            return got;
+        tell_lines(t, group, (const char *)c.at, (const char *)c.end);
+    }
+    return 0;
+}
+
+int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
+{
+    const teller t = {fn, context};
+    box *b = box_open(path, err);
+    if (!b)
+        return err->code;
+    _Static_assert(BOX_OLDEST == BOX_VERSION, "a file that opens may have another version: ask the box");
+    tell_number(&t, "model", "format version", BOX_VERSION);
+    tell_number(&t, "model", "sections", box_sections(b));
+    for (size_t i = 0; i < box_sections(b); i++) {
+        box_section s = box_section_at(b, i);
+        char *tag = shown(s.tag, strlen(s.tag));
+        tell_number(&t, "section", tag, s.length);
+        free(tag);
+    }
+    int got = tell_text(&t, b, "META", "meta", err);
+    if (got == 0)
+        got = tell_text(&t, b, "OPTS", "option", err);
+    box_close(b);
+    return got;
+}

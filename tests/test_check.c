@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// Every kind of problem, by line and exact words. Expectations are written as "LINE KIND message\n".
+#include "harness.h"
+
+#include "check.h"
+#include "copse.h"
+#include "files.h"
+#include "mem.h"
+#include "random.h"
+#include "reader.h"
+#include "sentence.h"
+
+#include <stdlib.h>
+
+typedef struct seen {
+    char *text;
+    size_t len, cap;
+    long count, last_line;
+    bool ordered;
+} seen;
+
+static void see(void *context, const copse_problem *p)
+{
+    static const char *const kinds[COPSE_P_KINDS] = {"COLUMNS", "ID",        "EMPTY",  "NUMBER",
+                                                     "RANGE",   "SELF_LOOP", "CYCLE",  "NO_ROOT",
+                                                     "ROOTS",   "UTF8",      "CONTROL"};
+    seen *s = context;
+    s->text = mem_grow(s->text, &s->cap, s->len + strlen(p->message) + 64, 1);
+    s->len += (size_t)sprintf(s->text + s->len, "%ld %s %s\n", p->line, kinds[p->kind], p->message);
+    s->ordered &= p->line >= s->last_line;
+    s->last_line = p->line;
+    s->count++;
+}
+
+static seen run(const void *bytes, size_t size, bool several_roots, copse_check_result *result)
+{
+    seen s = {.ordered = true};
+    copse_error err;
+    const char *path = scratch_bytes("in.conllu", bytes, size);
+    s.text = mem_grow(NULL, &s.cap, 1, 1);
+    s.text[0] = 0;
+    CHECK_INT(copse_check(path, several_roots, see, &s, result, &err), 0);
+    CHECK_INT(s.count, result->total);
+    long sum = 0;
+    for (int k = 0; k < COPSE_P_KINDS; k++)
+        sum += result->problems[k];
+    CHECK_INT(sum, result->total);
+    return s;
+}
+
+static void expect_bytes(const void *bytes, size_t size, bool several_roots, const char *expected)
+{
+    copse_check_result result;
+    seen s = run(bytes, size, several_roots, &result);
+    CHECK_STRING(s.text, expected);
+    free(s.text);
+}
+
+static void expect(const char *text, const char *expected)
+{
+    expect_bytes(text, strlen(text), false, expected);
+}
+
+// A sentence of the words a, b, c, ... with the heads given, separated by spaces.
+static void expect_heads(const char *heads, const char *expected)
+{
+    char text[4096];
+    size_t used = 0;
+    for (int w = 1; *heads; w++) {
+        int len = (int)strcspn(heads, " ");
+        used += (size_t)snprintf(text + used, sizeof text - used, "%d\t%c\t_\tX\t_\t_\t%.*s\tdep\t_\t_\n", w,
+                                 'a' + (w - 1) % 26, len, heads);
+        heads += len;
+        heads += *heads == ' ';
+    }
+    text[used++] = '\n';
+    expect_bytes(text, used, false, expected);
+}
+
+#define W(id, form, head) id "\t" form "\t_\tX\t_\t_\t" head "\tdep\t_\t_\n"
+
+static void a_good_file_has_no_problems(void)
+{
+    const char *text = "\xef\xbb\xbf# a comment\twith a tab \xc3\xa9\r\n" W("1-2", "ab", "_") W("1", "a", "2")
+        W("2", "b b", "0") "2.1\tx\t_\t_\t_\t_\t_\t_\t2:dep\t_\n"
+                           "\n\n\n" W("1", "\xe6\x97\xa5", "0") "\n# the end\n";
+    copse_check_result result;
+    seen s = run(text, strlen(text), false, &result);
+    CHECK_STRING(s.text, "");
+    CHECK_INT(result.sentences, 2);
+    CHECK_INT(result.words, 3);
+    CHECK_INT(result.total, 0);
+    free(s.text);
+    expect("", "");
+    expect("\n\n", "");
+    expect("# only\n", "");
+}
+
+static void columns(void)
+{
+    expect(W("1", "a", "0") "2\tb\t_\tX\t_\t_\t1\n\n", "2 COLUMNS 7 columns instead of 10\n");
+    expect(W("1", "a", "0") "2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\t_\n\n", "2 COLUMNS 11 columns instead of 10\n");
+    expect("word\n\n", "1 COLUMNS 1 column instead of 10\n");
+    // A short line has no head, no root, and no empty columns to complain about; others may depend on it.
+    expect("1\ta\n" W("2", "b", "1") "\n", "1 COLUMNS 2 columns instead of 10\n");
+    expect("x\n" W("1", "a", "2") "\n", "1 COLUMNS 1 column instead of 10\n");
+}
+
+static void ids(void)
+{
+    expect(W("1", "a", "0") W("3", "b", "1") "\n", "2 ID id 3 where 2 was expected\n");
+    expect(W("x", "a", "0") W("1", "b", "2") "\n", "1 ID 'x' is not an id\n");
+    expect(W("1", "a", "0") W("1", "b", "1") W("2", "c", "1") "\n", "2 ID id 1 where 2 was expected\n");
+    expect(W("0", "a", "0") W("1", "b", "1") "\n",
+           "1 ID id 0 where 1 was expected\n2 SELF_LOOP word 1 is its own head\n");
+    expect(W("", "a", "0") "\n", "1 ID '' is not an id\n");
+    // Heads follow the ids as written: 5 is a word here, 4 may have been meant, 6 cannot be.
+    expect(W("1", "a", "5") W("2", "b", "4") W("3", "c", "6") W("5", "d", "0") "\n",
+           "3 RANGE head 6 of word 3 is out of range: the sentence has 5 words\n"
+           "4 ID id 5 where 4 was expected\n");
+    // The cycle is between ids 2 and 9, which are the second and the third word.
+    expect(W("1", "a", "0") W("2", "b", "9") W("9", "c", "2") "\n",
+           "2 CYCLE cycle: 2 -> 9 -> 2 (b, c)\n3 ID id 9 where 3 was expected\n");
+    expect(W("1", "a", "0") W("3", "b", "3") "\n",
+           "2 ID id 3 where 2 was expected\n2 SELF_LOOP word 3 is its own head\n");
+    // Which word 1 is the head is not known, so this is no cycle.
+    expect(W("1", "a", "2") W("1", "b", "0") W("2", "c", "1") "\n", "2 ID id 1 where 2 was expected\n");
+    expect(W("1", "a", "0") W("3", "b", "0") W("4", "c", "0") "\n",
+           "2 ID id 3 where 2 was expected\n2 ROOTS 3 words have head 0: 1, 3, 4\n");
+}
+
+static void head_numbers(void)
+{
+    expect_heads("0 x", "2 NUMBER head 'x' of word 2 is not a number\n");
+    expect_heads("0 +1", "2 NUMBER head '+1' of word 2 is not a number\n");
+    expect_heads("0 01", "2 NUMBER head '01' of word 2 is not a number\n");
+    expect_heads("0 00", "2 NUMBER head '00' of word 2 is not a number\n");
+    expect_heads("0 1.0", "2 NUMBER head '1.0' of word 2 is not a number\n");
+    expect_heads("0 -1", "2 NUMBER head '-1' of word 2 is not a number\n");
+    expect_heads("0 0x1", "2 NUMBER head '0x1' of word 2 is not a number\n");
+    expect_heads("0 1e0", "2 NUMBER head '1e0' of word 2 is not a number\n");
+    expect(W("1", "a", "0") W("2", "b", " 1") W("3", "c", "1 ") "\n",
+           "2 NUMBER head ' 1' of word 2 is not a number\n3 NUMBER head '1 ' of word 3 is not a number\n");
+    expect_heads("0 _ 1", "2 NUMBER word 2 has no head\n");
+    expect_heads("_ _ 2", "1 NUMBER word 1 has no head\n2 NUMBER word 2 has no head\n");
+    expect_heads("_ _ _", "1 NUMBER no word has a head: the sentence is not annotated\n");
+    expect_heads("_", "1 NUMBER no word has a head: the sentence is not annotated\n");
+    expect_heads("_ x", "1 NUMBER word 1 has no head\n2 NUMBER head 'x' of word 2 is not a number\n");
+}
+
+static void head_ranges(void)
+{
+    expect_heads("0 3", "2 RANGE head 3 of word 2 is out of range: the sentence has 2 words\n");
+    expect_heads("2", "1 RANGE head 2 of word 1 is out of range: the sentence has 1 word\n"
+                      "1 NO_ROOT no word has head 0\n");
+    expect_heads("0 99999999999999999999",
+                 "2 RANGE head 99999999999999999999 of word 2 is out of range: the sentence has 2 words\n");
+    expect_heads("0 2147483648 4294967297",
+                 "2 RANGE head 2147483648 of word 2 is out of range: the sentence has 3 words\n"
+                 "3 RANGE head 4294967297 of word 3 is out of range: the sentence has 3 words\n");
+}
+
+static void loops_and_cycles(void)
+{
+    expect_heads("0 2 1", "2 SELF_LOOP word 2 is its own head\n");
+    expect_heads("0 3 2 1", "2 CYCLE cycle: 2 -> 3 -> 2 (b, c)\n");
+    // Two cycles, a tail that hangs from one, a self-loop; each is told once, at its first word.
+    expect_heads("0 5 6 2 4 3 3 8 1",
+                 "2 CYCLE cycle: 2 -> 5 -> 4 -> 2 (b, e, d)\n3 CYCLE cycle: 3 -> 6 -> 3 (c, f)\n"
+                 "8 SELF_LOOP word 8 is its own head\n");
+    expect_heads("2 1", "1 CYCLE cycle: 1 -> 2 -> 1 (a, b)\n1 NO_ROOT no word has head 0\n");
+}
+
+static void roots(void)
+{
+    expect_heads("2 3 1", "1 CYCLE cycle: 1 -> 2 -> 3 -> 1 (a, b, c)\n1 NO_ROOT no word has head 0\n");
+    expect_heads("1", "1 SELF_LOOP word 1 is its own head\n1 NO_ROOT no word has head 0\n");
+    expect_heads("0 1 1 0", "4 ROOTS 2 words have head 0: 1, 4\n");
+    expect_heads("0 0 0 0 0 0 0 0 0 0 0 1",
+                 "2 ROOTS 11 words have head 0: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...\n");
+    expect_heads("x 1", "1 NUMBER head 'x' of word 1 is not a number\n"); // it may be the root
+    const char *two = W("1", "a", "0") W("2", "b", "0") "\n";
+    expect_bytes(two, strlen(two), true, "");
+}
+
+static void empty_columns(void)
+{
+    expect(W("1", "", "0") "\n", "1 EMPTY column FORM is empty\n");
+    expect("1\t\t\tX\t\t_\t\tdep\t_\t\n# comment\n\n",
+           "1 EMPTY column FORM is empty\n1 EMPTY column LEMMA is empty\n1 EMPTY column XPOS is empty\n"
+           "1 EMPTY column HEAD is empty\n1 EMPTY column MISC is empty\n");
+    expect("1-1\t\t_\t_\t_\t_\t_\t_\t_\t_\n" W("1", "a", "0") "\n", "1 EMPTY column FORM is empty\n");
+    // CoNLL-X has its own names.
+    expect(
+        "1\ta\t_\tNN\t\t_\t0\tROOT\t\t\r\n\r\n",
+        "1 EMPTY column POSTAG is empty\n1 EMPTY column PHEAD is empty\n1 EMPTY column PDEPREL is empty\n");
+}
+
+static void bytes_that_are_not_text(void)
+{
+    expect(W("1",
+             "a\xff"
+             "b\xc3",
+             "0") "\n",
+           "1 UTF8 invalid UTF-8: 0xFF at byte offset 3, 0xC3 at byte offset 5\n");
+    expect("# \xed\xa0\x80 surrogate, \xc0\xaf overlong\n" W("1", "a", "0") "\n",
+           "1 UTF8 invalid UTF-8: 0xED at byte offset 2, 0xC0 at byte offset 17\n");
+    expect(W("1", "a\x07", "0") "\n", "1 CONTROL control character: U+0007 at byte offset 3\n");
+    expect("# \x01\x02\x7f\xc2\x85\n" W("1", "a", "0") "\n",
+           "1 CONTROL control characters: U+0001 at byte offset 2, U+0002 at byte offset 3, U+007F at byte "
+           "offset 4, U+0085 at byte offset 5\n");
+    expect(
+        "# \x1a\x1a\x1a\x1a\x1a\x1a\x1a\x1a\n" W("1", "a", "0") "\n",
+        "1 CONTROL control characters: U+001A at byte offset 2, U+001A at byte offset 3, U+001A at byte "
+        "offset 4, U+001A at byte offset 5, U+001A at byte offset 6, U+001A at byte offset 7 and 2 more\n");
+    expect(W("1", "a\rb", "0") "\r\n", "1 CONTROL control character: U+000D at byte offset 3\n");
+    const char nul[] = W("1", "a\0b", "0") "\n";
+    expect_bytes(nul, sizeof nul - 1, false, "1 CONTROL control character: U+0000 at byte offset 3\n");
+    const char bom[] = "\xef\xbb\xbf# \x01\n" W("1", "a", "0") "\n";
+    expect_bytes(bom, sizeof bom - 1, false, "1 CONTROL control character: U+0001 at byte offset 5\n");
+}
+
+static void all_at_once_in_order(void)
+{
+    expect("# \xff\n"                // 1
+           W("1", "a", "2")          // 2
+           W("2", "b", "1")          // 3
+           "3\tc\n"                  // 4
+           W("4", "", "4")           // 5
+           W("6", "d\x02", "9")      // 6
+           W("6", "e", "y")          // 7
+           "\n\n"                    // 8
+           W("1", "a", "0")          // 10
+           W("2", "b", "0")          // 11
+           "\n"                      // 12
+           W("1", "a", "2")          // 13
+           W("2", "b", "_")          // 14
+           "\n" W("1", "last", "1"), // 16, without a blank line after it
+           "1 UTF8 invalid UTF-8: 0xFF at byte offset 2\n"
+           "2 CYCLE cycle: 1 -> 2 -> 1 (a, b)\n"
+           "4 COLUMNS 2 columns instead of 10\n"
+           "5 EMPTY column FORM is empty\n"
+           "5 SELF_LOOP word 4 is its own head\n"
+           "6 ID id 6 where 5 was expected\n"
+           "6 CONTROL control character: U+0002 at byte offset 3\n"
+           "6 RANGE head 9 of word 6 is out of range: the sentence has 6 words\n"
+           "7 ID id 6 where 7 was expected\n"
+           "7 NUMBER head 'y' of word 6 is not a number\n"
+           "11 ROOTS 2 words have head 0: 1, 2\n"
+           "14 NUMBER word 2 has no head\n"
+           "16 SELF_LOOP word 1 is its own head\n"
+           "16 NO_ROOT no word has head 0\n");
+}
+
+static void one_sentence_by_itself(void)
+{
+    const char *text = W("1", "a", "0") W("2", "b", "2") "\n";
+    copse_error err;
+    const char *path = scratch_text("in.conllu", text);
+    copse_reader *reader = copse_reader_open(path, &err);
+    copse_sentence *s = copse_sentence_new();
+    seen all = {.ordered = true};
+    REQUIRE(reader && copse_reader_next(reader, s, &err) == 1);
+    CHECK_INT(chk_sentence(s, false, see, &all), 1);
+    CHECK_STRING(all.text, "2 SELF_LOOP word 2 is its own head\n");
+    CHECK_INT(chk_sentence(s, false, NULL, NULL), 1);
+    free(all.text);
+    copse_sentence_free(s);
+    copse_reader_close(reader);
+}
+
+// 20,000 words: a cycle of all, then ten thousand cycles of two, then all heads bad, with ids backwards.
+static void long_sentences_are_no_trouble(void)
+{
+    enum { N = 20000 };
+    char *text = mem_alloc((size_t)N * 3, 64);
+    for (int round = 0; round < 3; round++) {
+        size_t used = 0;
+        for (int w = 1; w <= N; w++) {
+            int head = round == 0 ? w % N + 1 : round == 1 ? ((w - 1) ^ 1) + 1 : N + 1;
+            int id = round == 2 ? N + 1 - w : w;
+            used += (size_t)sprintf(text + used, "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", id, head);
+        }
+        copse_check_result result;
+        seen s = run(text, used, false, &result);
+        CHECK_INT(result.sentences, 1);
+        CHECK_INT(result.words, N);
+        CHECK_INT(result.problems[COPSE_P_CYCLE], round == 0 ? 1 : round == 1 ? N / 2 : 0);
+        CHECK_INT(result.problems[COPSE_P_NO_ROOT], 1);
+        CHECK_INT(result.problems[COPSE_P_HEAD_RANGE], round == 2 ? N : 0);
+        CHECK_INT(result.problems[COPSE_P_ID], round == 2 ? N : 0);
+        CHECK(s.ordered);
+        free(s.text);
+    }
+    free(text);
+}
+
+static void many_problems_come_in_batches(void)
+{
+    enum { N = 100000 };
+    char *text = mem_alloc(N, 2);
+    for (int i = 0; i < N; i++)
+        memcpy(text + 2 * i, "x\n", 2);
+    copse_check_result result;
+    seen s = run(text, (size_t)N * 2, false, &result);
+    CHECK_INT(result.problems[COPSE_P_COLUMNS], N);
+    CHECK_INT(result.total, N);
+    free(s.text);
+    free(text);
+}
+
+static void random_bytes_are_survived(void)
+{
+    static const char pieces[] = "\t\t\t\t\t\t\n\n0123456789_--..# ab\r\x00\xff\xc3\xa9\xef\xbb\xbf";
+    rng r;
+    rng_seed(&r, 5);
+    for (int round = 0; round < 200; round++) {
+        char bytes[3000];
+        size_t size = rng_below(&r, sizeof bytes);
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = round % 2 ? (char)rng_next(&r) : pieces[rng_below(&r, sizeof pieces - 1)];
+        copse_check_result result;
+        seen s = run(bytes, size, round % 3 == 0, &result);
+        CHECK(s.ordered || result.sentences != 1);
+        free(s.text);
+    }
+}
+
+// Token lines with ids and heads at random: what is complained about must be true.
+static void no_complaint_about_random_trees(void)
+{
+    rng r;
+    rng_seed(&r, 9);
+    for (int round = 0; round < 100; round++) {
+        char text[8192];
+        size_t used = 0;
+        int n = 1 + (int)rng_below(&r, 12), root = 1 + (int)rng_below(&r, (uint64_t)n), order[13];
+        for (int w = 1; w <= n; w++) { // a random order that begins with the root; heads come before
+            int k = 1 + (int)rng_below(&r, (uint64_t)w);
+            order[w] = order[k];
+            order[k] = w;
+        }
+        for (int k = 1; k <= n; k++)
+            if (order[k] == root) {
+                order[k] = order[1];
+                order[1] = root;
+            }
+        for (int w = 1; w <= n; w++) {
+            int at = 1;
+            while (order[at] != w)
+                at++;
+            int head = at == 1 ? 0 : order[1 + rng_below(&r, (uint64_t)at - 1)];
+            used += (size_t)sprintf(text + used, "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", w, head);
+        }
+        text[used++] = '\n';
+        expect_bytes(text, used, false, "");
+    }
+}
+
+static void files_that_cannot_be_read(void)
+{
+    copse_check_result result;
+    copse_error err;
+    CHECK_INT(copse_check("/nonexistent/file", false, NULL, NULL, &result, &err), COPSE_EIO);
+    CHECK_STRING(err.file, "/nonexistent/file");
+    CHECK(copse_check("/", false, NULL, NULL, &result, &err) < 0);
+}
+
+TESTS(TEST(a_good_file_has_no_problems), TEST(columns), TEST(ids), TEST(head_numbers), TEST(head_ranges),
+      TEST(loops_and_cycles), TEST(roots), TEST(empty_columns), TEST(bytes_that_are_not_text),
+      TEST(all_at_once_in_order), TEST(one_sentence_by_itself), TEST(long_sentences_are_no_trouble),
+      TEST(many_problems_come_in_batches), TEST(random_bytes_are_survived),
+      TEST(no_complaint_about_random_trees), TEST(files_that_cannot_be_read))
