@@ -113,7 +113,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 
 # The generator of treebanks.
 $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
-	 -p $()
+	@mkdir -p $(@D)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 

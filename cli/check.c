@@ -31,9 +31,28 @@ static const char *const kinds[COPSE_P_KINDS] = {
     [COPSE_P_CONTROL] = "control characters",
 };
 
+// Complaints go out in large pieces: a file that is no treebank at all has millions of them.
+typedef struct complaints {
+    char file[sizeof((copse_error *)0)->file]; // as an error would show it
+    char buf[1 << 16];
+    size_t used;
+} complaints;
+
+static void flush(complaints *c)
+{
+    fwrite(c->buf, 1, c->used, stderr);
+    c->used = 0;
+}
+
 static void complain(void *context, const copse_problem *problem)
 {
-    fprintf(stderr, "copse: %s:%ld: %s\n", (const char *)context, problem->line, problem->message);
+    enum { MOST = sizeof((copse_error *)0)->file + sizeof((copse_error *)0)->message + 64 };
+    complaints *c = context;
+    if (sizeof c->buf - c->used < MOST)
+        flush(c);
+    int len =
+        snprintf(c->buf + c->used, MOST, "copse: %s:%ld: %s\n", c->file, problem->line, problem->message);
+    c->used += (size_t)(len < MOST ? len : MOST - 1);
 }
 
 static const char *plural(long n)
@@ -69,6 +88,7 @@ static void add(copse_check_result *sum, const copse_check_result *r)
 static int run(void *options, const char **operand, int operand_n)
 {
     static const char *standard_input[] = {"-"};
+    static complaints c;
     const check_options *o = options;
     const char **file = operand_n ? operand : standard_input;
     const int files = operand_n ? operand_n : 1;
@@ -83,16 +103,16 @@ static int run(void *options, const char **operand, int operand_n)
 
     cli_text_open(&text);
     for (int i = 0; i < files; i++) {
-        const char *name = val_path(file[i]);
-        char shown[sizeof err.file]; // as a copse_error would show it
-        snprintf(shown, sizeof shown, "%s", name);
-        if (copse_check(file[i], o->roots == ROOTS_ANY, complain, shown, &result, &err) < 0) {
+        snprintf(c.file, sizeof c.file, "%s", val_path(file[i]));
+        int code = copse_check(file[i], o->roots == ROOTS_ANY, complain, &c, &result, &err);
+        flush(&c);
+        if (code < 0) {
             status = cli_fail(&err);
             continue;
         }
         if (result.total)
             status = CLI_BAD;
-        summarize(text.stream, files > 1 ? shown : NULL, &result);
+        summarize(text.stream, files > 1 ? c.file : NULL, &result);
         add(&sum, &result);
         read++;
     }

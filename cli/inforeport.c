@@ -62,12 +62,15 @@ static void row_real(FILE *out, const char *name, double value)
 static void print_lengths(FILE *out, const copse_stats *s)
 {
     long most = 0;
+    int bins = 0; // up to the last that is not empty
     char name[32];
     fprintf(out, "\nwords in a sentence: mean %.2f, median %g, shortest %d, longest %d\n", s->mean_length,
             s->median_length, s->shortest, s->longest);
-    for (int bin = 0; bin < COPSE_LENGTH_BINS; bin++)
+    for (int bin = 0; bin < COPSE_LENGTH_BINS; bin++) {
         most = s->length_bins[bin] > most ? s->length_bins[bin] : most;
-    for (int bin = 0; bin < COPSE_LENGTH_BINS && most; bin++) {
+        bins = s->length_bins[bin] ? bin + 1 : bins;
+    }
+    for (int bin = 0; bin < bins; bin++) {
         long n = s->length_bins[bin];
         int width = (int)((double)n * BAR / (double)most + 0.5);
         fprintf(out, "%8s  %8ld  %6.2f %%", bin_name(bin, name), n, share(n, s->sentences));
