@@ -85,35 +85,48 @@ int cli_flush(void)
     return CLI_BAD;
 }
 
+static const struct {
+    unsigned bit; // in cli_verb.common; 0: for every verb
+    opt_row row;
+} shared[] = {
+    {CLI_OUTPUT,
+     {.short_name = 'o',
+      .long_name = "output",
+      .type = OPT_STRING,
+      .offset = offsetof(cli_common, output),
+      .arg = "FILE",
+      .help = "write to FILE, which appears whole or not at all (default: standard output)"}},
+    {CLI_THREADS,
+     {.long_name = "threads",
+      .type = OPT_INT,
+      .offset = offsetof(cli_common, threads),
+      .allowed = "1..1024",
+      .arg = "N",
+      .help = "threads to use, by default one for each of the machine's cores"}},
+    {CLI_QUIET,
+     {.short_name = 'q',
+      .long_name = "quiet",
+      .type = OPT_FLAG,
+      .offset = offsetof(cli_common, quiet),
+      .help = "say nothing but what is wrong"}},
+    {0,
+     {.short_name = 'h',
+      .long_name = "help",
+      .type = OPT_FLAG,
+      .offset = offsetof(cli_common, help),
+      .help = "show this help and leave"}},
+};
+
 const opt_row *const *cli_tables(const cli_verb *verb)
 {
-    static opt_row rows[5];
+    enum { N = sizeof shared / sizeof shared[0] };
+    static opt_row rows[N + 1];
     static const opt_row *tables[3];
-    opt_row *row = rows;
+    size_t row_n = 0, n = 0;
     memset(rows, 0, sizeof rows);
-    if (verb->common & CLI_OUTPUT)
-        *row++ = (opt_row){'o',
-                           "output",
-                           OPT_STRING,
-                           offsetof(cli_common, output),
-                           NULL,
-                           NULL,
-                           "FILE",
-                           "write to FILE, which appears whole or not at all "
-                           "(default: standard output)",
-                           false};
-    if (verb->common & CLI_THREADS)
-        *row++ = (opt_row){
-            0,    "threads", OPT_INT, offsetof(cli_common, threads),
-            NULL, "1..1024", "N",     "threads to use, by default one for each of the machine's cores",
-            false};
-    if (verb->common & CLI_QUIET)
-        *row++ = (opt_row){
-            'q', "quiet", OPT_FLAG, offsetof(cli_common, quiet), NULL, NULL, NULL, "say nothing but what is wrong", false};
-    *row = (opt_row){'h',  "help", OPT_FLAG, offsetof(cli_common, help),
-                     NULL, NULL,   NULL,     "show this help and leave",
-                     false};
-    size_t n = 0;
+    for (size_t i = 0; i < N; i++)
+        if (!shared[i].bit || (verb->common & shared[i].bit))
+            rows[row_n++] = shared[i].row;
     if (verb->rows)
         tables[n++] = verb->rows;
     tables[n++] = rows;

@@ -67,7 +67,7 @@ void opt_roff_text(FILE *out, const char *text)
 static bool choices_fit(const opt_row *row)
 {
     enum { LONGEST = 48 };
-    return !row->arg && strlen(row->allowed) <= LONGEST;
+    return !row->arg && row->allowed && strlen(row->allowed) <= LONGEST;
 }
 
 // Short lists of choices stand in place of the value; long ones are put into the explanation.
@@ -87,7 +87,7 @@ static char *explain(const opt_row *row)
     size_t size;
     FILE *out = stream(&text, &size);
     bool range = row->allowed && (row->type == OPT_INT || row->type == OPT_REAL);
-    bool choices = row->type == OPT_CHOICE && !choices_fit(row);
+    bool choices = row->type == OPT_CHOICE && row->allowed && !choices_fit(row);
     bool def = row->def && row->type != OPT_FLAG;
     fputs(row->help, out);
     if (range || choices || def) {

@@ -132,7 +132,8 @@ COPSE_API bool copse_tree_is_projective(const copse_tree *tree);
 typedef enum copse_pproj { COPSE_PPROJ_HEAD, COPSE_PPROJ_PATH, COPSE_PPROJ_HEAD_PATH } copse_pproj;
 
 // Lifts arcs, smallest first, until the tree is projective. Returns the number of lifts, or a negative code
-// if a label contains the marks already. New labels are owned by the tree.
+// if a label contains the marks already or more than 2^28 lifts are needed (COPSE_ELIMIT; never with up to
+// 20,000 words); the tree is then as it was. New labels are owned by the tree.
 COPSE_API int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err);
 
 // The inverse: moves marked arcs back by a search from the top, and takes all marks off the labels. Any tree

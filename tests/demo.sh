@@ -1,45 +1,47 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Shows what copse does, on the project's own sentences. Called by `make demo`. Every command must succeed
-# and the two claims at the end are checked: the status is 0 only if they hold.
+# Shows what copse does, on the project's own sentences. Called by `make demo`. Every command must succeed,
+# and what is said about the way there and back and about the copy is checked.
 set -eu -o pipefail
-data=$(dirname "$0")/data/examples.conllu
-copse=${COPSE:?}
+copse=$(realpath "${COPSE:?}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+cp "$(dirname "$0")/data/examples.conllu" "$dir"
+cd "$dir"
 
 say() {
-    printf '\n\033[1m%s\033[0m\n' "$1"
+    if [ -t 1 ]; then printf '\n\033[1m# %s\033[0m\n' "$1"; else printf '\n# %s\n' "$1"; fi
 }
 
 # Shows a command and runs it.
 try() {
-    printf '\n$ %s\n' "${*/#$copse/copse}"
-    "$@"
+    printf '$ copse %s\n' "$*"
+    "$copse" "$@"
 }
 
 say "Is the treebank well-formed?"
-try "$copse" check "$data"
+try check examples.conllu
 
 say "What is in it?"
-try "$copse" info "$data"
+try info examples.conllu
 
-say "Its non-projective trees, made projective for parsers that can build no others:"
-try "$copse" projectivize --mode head+path -o "$dir/projective.conllu" "$data"
-diff "$data" "$dir/projective.conllu" | grep '^[<>]' || true
+say "Some trees are not projective. Made projective, the arcs that were lifted leave marks on labels:"
+try projectivize --mode head+path examples.conllu -o projective.conllu
+echo '$ diff examples.conllu projective.conllu'
+diff examples.conllu projective.conllu && exit 1
 
-say "... and back again: the lifted arcs are found by the marks on their labels"
-try "$copse" deprojectivize --mode head+path -o "$dir/back.conllu" "$dir/projective.conllu"
+say "By these marks the arcs find back, and the treebank is what it was:"
+try deprojectivize --mode head+path projective.conllu -o back.conllu
+echo '$ cmp examples.conllu back.conllu'
+cmp examples.conllu back.conllu
 
-say "How much of the treebank came back?"
-try "$copse" eval "$data" "$dir/back.conllu"
+say "Without the way back, this much of it is still right:"
+try eval examples.conllu projective.conllu
 
-say "And without the way back?"
-try "$copse" eval "$data" "$dir/projective.conllu"
+say "A copy keeps every byte; the older format has no place for some things, and copse says which:"
+try convert examples.conllu -o copy.conllu
+cmp examples.conllu copy.conllu
+try convert --to conllx examples.conllu -o examples.conllx
+head -n 3 examples.conllx
 
-say "A copy is the same, byte for byte:"
-try "$copse" convert --to same -o "$dir/same.conllu" "$data"
-cmp "$data" "$dir/same.conllu"
-try "$copse" convert --to conllx -o "$dir/x.conllx" "$data"
-head -n 3 "$dir/x.conllx"
-say "Done."
+say "copse VERB --help shows more of each."

@@ -113,6 +113,7 @@ check "a program builds with what was installed" user_program
 check "the header is C++ too" header_is_cplusplus
 check "make uninstall leaves no file" removed
 check "only public names are exported" exports_only_public_names
+check "the demo runs through" env COPSE="$BUILD/copse" bash tests/demo.sh
 check "an unknown sanitizer is an error" unknown_sanitizer
 check "make help names every target" help_names_every_target
 check "a missing library is named with its packages" missing_library_is_named

@@ -475,7 +475,7 @@ static void failed_saves_leave_nothing(void)
     box_u32(w, 1);
     CHECK_INT(box_save(w, scratch("none/model"), &err), COPSE_EIO);
     CHECK_INT(box_save(w, scratch_folder, &err), COPSE_EIO);
-    if (access("/dev/full", W_OK) == 0)
+    if (geteuid() != 0 && access("/dev/full", W_OK) == 0) // the superuser could lose the device to a fault
         CHECK_INT(box_save(w, "/dev/full", &err), COPSE_EIO);
     for (int i = 0; i < BOX_MAX_SECTIONS; i++)
         box_begin(w, "MORE");
