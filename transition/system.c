@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-const tsystem *const sys_all[] = {&sys_arc_eager, NULL};
+const tsystem *const sys_all[] = {&sys_arc_eager, &sys_arc_standard, &sys_covington_projective,
+                                  &sys_covington_nonprojective, NULL};
 
 const tsystem *sys_find(const char *name)
 {

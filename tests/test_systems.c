@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Whatever a classifier says, a system ends, soon, in a well-formed tree.
+#include "harness.h"
+
+#include "random.h"
+#include "walks.h"
+
+static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
+
+static bool is_covington(const tsystem *s)
+{
+    return s == &sys_covington_projective || s == &sys_covington_nonprojective;
+}
+
+static int most_transitions(const tsystem *s, int n)
+{
+    return is_covington(s) ? n * (n + 1) / 2 + 2 * n : 3 * n;
+}
+
+// What must hold of any configuration.
+static void check_state(const tsystem *s, const config *c)
+{
+    const unsigned set = s->legal(c);
+    CHECK((set == 0) == s->final(c));
+    CHECK(set >> T_TYPES == 0);
+    int attached = 0, at_root = 0;
+    for (int w = 1; w <= c->n; w++) {
+        attached += c->head[w] != CFG_NONE;
+        at_root += c->head[w] == 0;
+    }
+    CHECK_INT(c->attached, attached);
+    CHECK_INT(c->roots, at_root);
+    CHECK(!c->single_root || at_root <= 1);
+    for (int t = T_LEFT; t <= T_RIGHT; t++)
+        if (set >> t & 1) {
+            int h, d;
+            sys_arc(c, (transition)t, &h, &d);
+            CHECK(h >= 0 && d > 0 && c->head[d] == CFG_NONE);
+        }
+}
+
+static void check_final(const tsystem *s, const config *c)
+{
+    int head[1024];
+    walk_heads(c, head);
+    CHECK(walk_is_tree(head, c->n));
+    if (s->projective)
+        CHECK(walk_is_projective(head, c->n));
+    if (c->single_root && c->n > 0 && !is_covington(s))
+        CHECK_INT(walk_roots(head, c->n), 1);
+}
+
+static void walk_everywhere(const tsystem *s, int most)
+{
+    for (int n = 0; n <= most; n++)
+        for (int r = 0; r < 3; r++)
+            for (int single = 0; single < 2; single++) {
+                walk_graph g;
+                walk_all(&g, s, n, roots[r], single);
+                int *left = mem_alloc(g.n, sizeof *left); // the longest way to the end
+                for (size_t i = 0; i < g.n && !test_failures; i++) {
+                    check_state(s, &g.state[i].c);
+                    if (g.state[i].legal == 0)
+                        check_final(s, &g.state[i].c);
+                    left[i] = 0;
+                    for (int t = 0; t < T_TYPES; t++)
+                        if (g.state[i].after[t] != CFG_NONE && left[g.state[i].after[t]] >= left[i])
+                            left[i] = left[g.state[i].after[t]] + 1;
+                }
+                if (!test_failures)
+                    CHECK(left[g.n - 1] <= most_transitions(s, n));
+                if (test_failures)
+                    printf("  %s, %d words, root %d, single %d: %zu states\n", s->name, n, r, single, g.n);
+                free(left);
+                walk_done(&g);
+            }
+}
+
+static void walk_at_random(const tsystem *s)
+{
+    rng random;
+    rng_seed(&random, 3);
+    config c;
+    cfg_init(&c);
+    for (int round = 0; round < 1500 && !test_failures; round++) {
+        const int n = round < 30 ? 100 : (int)rng_below(&random, 31);
+        const uint64_t likely = rng_below(&random, T_TYPES); // some walks prefer one transition
+        cfg_reset(&c, n, roots[round % 3], round / 3 % 2);
+        s->start(&c);
+        int steps = 0;
+        while (!s->final(&c) && steps <= most_transitions(s, n)) {
+            check_state(s, &c);
+            const unsigned set = s->legal(&c);
+            uint64_t t = likely;
+            if (rng_below(&random, 3) == 0 || !(set >> t & 1))
+                do
+                    t = rng_below(&random, T_TYPES);
+                while (!(set >> t & 1));
+            s->apply(&c, (transition)t, (int)rng_below(&random, 70));
+            steps++;
+        }
+        CHECK(s->final(&c));
+        CHECK(steps <= most_transitions(s, n));
+        check_final(s, &c);
+    }
+    cfg_done(&c);
+}
+
+static void arc_eager_everywhere(void)
+{
+    walk_everywhere(&sys_arc_eager, 5);
+}
+
+static void arc_standard_everywhere(void)
+{
+    walk_everywhere(&sys_arc_standard, 5);
+}
+
+static void covington_projective_everywhere(void)
+{
+    walk_everywhere(&sys_covington_projective, 5);
+}
+
+static void covington_nonprojective_everywhere(void)
+{
+    walk_everywhere(&sys_covington_nonprojective, 4);
+}
+
+static void random_walks(void)
+{
+    for (const tsystem *const *s = sys_all; *s; s++)
+        walk_at_random(*s);
+}
+
+static void systems_are_found_by_name(void)
+{
+    int n = 0;
+    for (const tsystem *const *s = sys_all; *s; s++, n++)
+        CHECK(sys_find((*s)->name) == *s);
+    CHECK_INT(n, 4);
+    CHECK(sys_find("arc-eager") == &sys_arc_eager);
+    CHECK(sys_find("covington-nonprojective") == &sys_covington_nonprojective);
+    CHECK(sys_find("arc") == NULL);
+    CHECK(sys_find("") == NULL);
+}
+
+TESTS(TEST(systems_are_found_by_name), TEST(arc_eager_everywhere), TEST(arc_standard_everywhere),
+      TEST(covington_projective_everywhere), TEST(covington_nonprojective_everywhere), TEST(random_walks))

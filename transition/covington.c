@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Covington's incremental parsing (Covington 2001; Nivre et al. 2007, section 2.2), non-projective and
+// projective. Every word B0 meets the words on its left one by one, from the nearest on: the focus S0.
+//
+//   SHIFT   ends this for B0, which joins the words on the left; the focus goes to it
+//   REDUCE  leaves S0 and B0 unconnected (NO-ARC)
+//   LEFT    makes B0 the head of S0
+//   RIGHT   makes S0 the head of B0
+//
+// After all but SHIFT the focus goes left. Words passed are not lost: SHIFT brings them back.
+//
+// We deviate in one thing: the focus never rests on a word that cannot be linked to B0 in either direction.
+// The algorithm would have to ask the guide, which could only say no. When the focus has run out, SHIFT is
+// the only legal transition.
+//
+// What can be linked. Always: the dependent has no head, and the head does not descend from it. In the
+// projective variant, words between the two ends of an arc descend from one of them ever after, so they must
+// do so when the arc is made: S0 has to be visible from B0 beyond the subtree B0 has already. That is true of
+// the word just before this subtree, and of its head if that lies to the left, and the head's head, and so
+// on. LEFT, which needs a headless word, can only take the last of these, the highest. So no arc is ever made
+// over a word without a head, and such words can become the root's in the end.
+//
+// At the end words without a head are the root's, and there may be several of them also with single_root,
+// which only keeps arcs from 0 from being made twice. To join the others is left to the parser.
+#include "loss.h"
+
+#include "mem.h"
+
+#include <stdlib.h>
+
+static bool descends(const config *c, int word, int ancestor)
+{
+    while (word != ancestor && word > 0)
+        word = c->head[word];
+    return word == ancestor;
+}
+
+// Is s on the left edge of what b sees? b is a word and s a node left of it outside its subtree.
+static bool visible(const config *c, int s, int b)
+{
+    while (c->first[b] != CFG_NONE && c->first[b] < b)
+        b = c->first[b];
+    int k = b - 1;
+    while (k > s && c->head[k] != CFG_NONE && c->head[k] < k)
+        k = c->head[k];
+    return k == s;
+}
+
+// LEFT and RIGHT between the focus s and b, as bits.
+static unsigned arcs(const config *c, bool projective, int s, int b)
+{
+    const bool root_taken = c->single_root && c->roots > 0;
+    if (b == 0) // the root that stands last: it sees every word that has no head
+        return c->head[s] == CFG_NONE && !root_taken ? 1u << T_LEFT : 0;
+    const bool left = s != 0 && c->head[s] == CFG_NONE,
+               right = c->head[b] == CFG_NONE && !(s == 0 && root_taken);
+    unsigned set = 0;
+    if (projective) {
+        if (c->head[b] == CFG_NONE && (left || right) && visible(c, s, b))
+            set = (left ? 1u << T_LEFT : 0) | (right ? 1u << T_RIGHT : 0);
+    } else {
+        if (left && !descends(c, b, s))
+            set |= 1u << T_LEFT;
+        if (right && (s == 0 || !descends(c, s, b)))
+            set |= 1u << T_RIGHT;
+    }
+    return set;
+}
+
+// Moves the focus left to the next word that can be linked.
+static void settle(config *c, bool projective)
+{
+    const int b = cfg_buffer(c, 0);
+    if (b == CFG_NONE)
+        return;
+    while (c->stack_n > 0 && arcs(c, projective, cfg_stack(c, 0), b) == 0)
+        c->stack_n--;
+}
+
+static bool final(const config *c)
+{
+    const int b = cfg_buffer(c, 0);
+    return b == CFG_NONE || (b == 0 && c->stack_n == 0);
+}
+
+static unsigned legal_in(const config *c, bool projective)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (final(c))
+        return 0;
+    unsigned set = b != 0 ? 1u << T_SHIFT : 0;
+    if (s != CFG_NONE)
+        set |= 1u << T_REDUCE | arcs(c, projective, s, b);
+    return set;
+}
+
+static void apply_in(config *c, bool projective, transition type, int label)
+{
+    if (type == T_SHIFT) {
+        c->stack_n = c->full_n;
+        cfg_push(c, cfg_take(c));
+    } else {
+        int head, dependent;
+        sys_arc(c, type, &head, &dependent);
+        if (type != T_REDUCE)
+            cfg_arc(c, head, dependent, label);
+        c->stack_n--;
+    }
+    settle(c, projective);
+}
+
+// SHIFT as soon as no gold arc is left between B0 and the words from the focus on.
+static transition oracle(const config *c, const int *gold)
+{
+    const int b = cfg_buffer(c, 0);
+    for (int i = c->stack_n; i-- > 0;) {
+        const int s = c->stack[i];
+        transition type;
+        if (s != 0 && gold[s] == b && c->head[s] == CFG_NONE)
+            type = T_LEFT;
+        else if (b != 0 && gold[b] == s && c->head[b] == CFG_NONE)
+            type = T_RIGHT;
+        else
+            continue;
+        return i == c->stack_n - 1 ? type : T_REDUCE;
+    }
+    return b != 0 ? T_SHIFT : T_REDUCE;
+}
+
+// Can word d still get its gold head g, as far as the order of the words goes? Neither is asked to be
+// visible. The root's arc can be had as long as d has no head. b is B0 or behind all words.
+static bool in_time(const config *c, int d, int g, int b)
+{
+    if (g == 0)
+        return true;
+    const int left = d < g ? d : g, right = d < g ? g : d;
+    return right > b || (right == b && c->stack_n > 0 && left <= cfg_stack(c, 0));
+}
+
+static int buffer_begin(const config *c)
+{
+    const int b = cfg_buffer(c, 0);
+    return b > 0 ? b : c->n + 1;
+}
+
+// Exact (Gómez-Rodríguez & Fernández-González 2015): gold arcs for which it is too late, and of the others
+// one on each cycle that they close with the arcs made.
+static int nonprojective_loss(const config *c, const int *gold)
+{
+    const int n = c->n, b = buffer_begin(c);
+    int lost = 0;
+    int *head = mem_alloc((size_t)n + 1, 2 * sizeof *head); // arcs made and arcs that can still be had
+    int *seen = head + n + 1;                               // the walk that came by
+    for (int d = 1; d <= n; d++) {
+        seen[d] = 0;
+        head[d] = c->head[d];
+        if (head[d] == CFG_NONE && in_time(c, d, gold[d], b))
+            head[d] = gold[d];
+        lost += head[d] != gold[d];
+    }
+    for (int d = 1; d <= n; d++) {
+        int k = d;
+        while (k > 0 && seen[k] == 0) {
+            seen[k] = d;
+            k = head[k];
+        }
+        lost += k > 0 && seen[k] == d;
+    }
+    free(head);
+    return lost;
+}
+
+// Exact for projective gold trees: gold arcs for which it is too late, or whose left end has an arc above it
+// or is a head that has its own head on its right. The rest can be had together. Between arcs that cross only
+// one can, which is not looked at.
+static int projective_loss(const config *c, const int *gold)
+{
+    const int n = c->n, b = buffer_begin(c);
+    int lost = 0;
+    int *above = mem_zero((size_t)n + 2, sizeof *above); // arcs above a node; first, where they begin and end
+    for (int d = 1; d <= n; d++) {
+        const int h = c->head[d];
+        if (h == CFG_NONE || (h == 0 && c->root == CFG_ROOT_LAST))
+            continue;
+        above[(d < h ? d : h) + 1]++;
+        above[d < h ? h : d]--;
+    }
+    for (int w = 1; w <= n; w++)
+        above[w] += above[w - 1];
+    for (int d = 1; d <= n; d++) {
+        const int h = c->head[d], g = gold[d];
+        if (h != CFG_NONE)
+            lost += h != g;
+        else
+            lost += !in_time(c, d, g, b) || (g != 0 && (above[d < g ? d : g] > 0 || c->head[g] > g));
+    }
+    free(above);
+    return lost;
+}
+
+static void nonprojective_start(config *c)
+{
+    settle(c, false);
+}
+
+static unsigned nonprojective_legal(const config *c)
+{
+    return legal_in(c, false);
+}
+
+static void nonprojective_apply(config *c, transition type, int label)
+{
+    apply_in(c, false, type, label);
+}
+
+static void nonprojective_cost(const config *c, const int *gold, int cost[T_TYPES])
+{
+    loss_cost(&sys_covington_nonprojective, nonprojective_loss, c, gold, cost);
+}
+
+static void projective_start(config *c)
+{
+    settle(c, true);
+}
+
+static unsigned projective_legal(const config *c)
+{
+    return legal_in(c, true);
+}
+
+static void projective_apply(config *c, transition type, int label)
+{
+    apply_in(c, true, type, label);
+}
+
+static void projective_cost(const config *c, const int *gold, int cost[T_TYPES])
+{
+    loss_cost(&sys_covington_projective, projective_loss, c, gold, cost);
+}
+
+const tsystem sys_covington_nonprojective = {
+    .name = "covington-nonprojective",
+    .help = "compares each word with all before it, in quadratic time",
+    .projective = false,
+    .root = CFG_ROOT_FIRST,
+    .start = nonprojective_start,
+    .final = final,
+    .legal = nonprojective_legal,
+    .apply = nonprojective_apply,
+    .oracle = oracle,
+    .cost = nonprojective_cost,
+};
+
+const tsystem sys_covington_projective = {
+    .name = "covington-projective",
+    .help = "compares each word with those before it that it can see; projective",
+    .projective = true,
+    .root = CFG_ROOT_FIRST,
+    .start = projective_start,
+    .final = final,
+    .legal = projective_legal,
+    .apply = projective_apply,
+    .oracle = oracle,
+    .cost = projective_cost,
+};
