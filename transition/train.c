@@ -164,11 +164,11 @@ static bool take(void *context, size_t i, outcome *as)
     return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL;
 }
 
-static int train_decider(trainer *r, uint32_t guide, int which, copse_error *err)
+static int train_decider(trainer *r, uint32_t number, int which, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
-    decider *d = &r->m->guide[guide].decider[which];
-    wanted w = {&r->col, r->m, guide, which};
+    decider *d = &r->m->guide[number].decider[which];
+    wanted w = {&r->col, r->m, number, which};
     selection s;
     learn_options learn = r->o->learn;
     learn.what = names[which];
@@ -178,7 +178,7 @@ static int train_decider(trainer *r, uint32_t guide, int which, copse_error *err
     d->classes = s.ex.classes;
     int code = 0;
     if (s.ex.classes > 1) {
-        if (guide == 0)
+        if (number == 0)
             say(r->o, "  %s: %zu examples, %u features, %u classes", learn.what, s.ex.n, s.ex.features,
                 s.ex.classes);
         d->scorer = r->o->learner->train(&s.ex, &learn, err);
@@ -250,6 +250,19 @@ static void index_labels(trainer *r)
     tab_done(&roots);
 }
 
+// Makes a tree projective, with marks on its labels unless mode is negative.
+static int project(copse_tree *tree, int mode, copse_error *err)
+{
+    size_t bytes = ((size_t)tree->n + 1) * sizeof *tree->label;
+    copse_str *label = mem_alloc(bytes, 1);
+    memcpy(label, tree->label, bytes);
+    int code = copse_tree_projectivize(tree, mode < 0 ? COPSE_PPROJ_HEAD : (copse_pproj)mode, err);
+    if (mode < 0)
+        memcpy(tree->label, label, bytes);
+    free(label);
+    return code;
+}
+
 static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
 {
     m->pproj = o->pproj;
@@ -260,8 +273,7 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
     if (!m->system->projective || t->nonprojective_arcs == 0)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
-        int code = m->pproj >= 0 ? copse_tree_projectivize(t->tree[i], (copse_pproj)m->pproj, err)
-                                 : copse_tree_projectivize(t->tree[i], COPSE_PPROJ_PATH, err);
+        int code = project(t->tree[i], m->pproj, err);
         if (code < 0)
             return code;
     }
