@@ -90,6 +90,8 @@ typedef struct feature_model {
 
 // Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
 int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
+// Adds a term such as `pos(S0)` that is evaluated though no line uses it: its index, or negative.
+int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err);
 // A shipped model by its name, or a file.
 int fm_read(feature_model *m, const char *name_or_file, copse_error *err);
 void fm_done(feature_model *m);

@@ -176,7 +176,8 @@ static int read_argument(input *in, argument kind, fm_term *t, fm_table *table)
     return 0;
 }
 
-static int read_term(input *in, fm_line *l)
+// A term: fills t, and table for what depends on the word alone.
+static int read_term(input *in, fm_term *t, fm_table *table)
 {
     static const struct {
         const char *name;
@@ -206,13 +207,24 @@ static int read_term(input *in, fm_line *l)
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");
-    fm_term t = {attributes[k].attribute, read_address(in, 0), -1, -1};
-    fm_table table = {attributes[k].attribute, 0, {"", 0}};
-    int code = t.address < 0 ? t.address : read_argument(in, attributes[k].argument, &t, &table);
+    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1};
+    *table = (fm_table){attributes[k].attribute, 0, {"", 0}};
+    int code = t->address < 0 ? t->address : read_argument(in, attributes[k].argument, t, table);
     if (code)
         return code;
-    if (!accept(in, ')'))
-        return expected(in, "')'");
+    return accept(in, ')') ? 0 : expected(in, "')'");
+}
+
+// The index of a term that is no feat(A, *).
+static int keep_term(input *in, fm_term t, fm_table table)
+{
+    if (t.attribute < FM_LABEL)
+        t.table = add_table(in, table);
+    return add_term(in, t);
+}
+
+static int add_to_line(input *in, fm_line *l, fm_term t, fm_table table)
+{
     if (t.attribute == FM_EACH_FEAT) {
         if (l->each[1] >= 0)
             return expected(in, "at most two feat(ADDRESS, *) in a line");
@@ -222,9 +234,7 @@ static int read_term(input *in, fm_line *l)
     }
     if (l->n == FM_MAX_TERMS)
         return expected(in, "at most 8 terms in a line");
-    if (t.attribute < FM_LABEL)
-        t.table = add_table(in, table);
-    l->term[l->n++] = add_term(in, t);
+    l->term[l->n++] = keep_term(in, t, table);
     return 0;
 }
 
@@ -234,8 +244,10 @@ static int read_line(input *in)
     feature_model *m = in->m;
     in->line_start = in->p;
     for (spaces(in); in->p < in->end && *in->p != '\n' && *in->p != '#'; spaces(in)) {
-        int code = read_term(in, &l);
-        if (code)
+        fm_term term;
+        fm_table table;
+        int code = read_term(in, &term, &table);
+        if (code || (code = add_to_line(in, &l, term, table)))
             return code;
     }
     while (in->p < in->end && *in->p != '\n')
@@ -265,6 +277,30 @@ int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *er
     if (code)
         fm_done(m);
     return code;
+}
+
+int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err)
+{
+    size_t addresses = (size_t)m->addresses, tables = (size_t)m->tables, terms = (size_t)m->terms;
+    input in = {.name = name,
+                .p = text.s,
+                .end = text.s + text.len,
+                .line_start = text.s,
+                .m = m,
+                .err = err,
+                .address_cap = addresses,
+                .table_cap = tables,
+                .term_cap = terms};
+    fm_term term;
+    fm_table table;
+    spaces(&in);
+    int code = read_term(&in, &term, &table);
+    if (code)
+        return code;
+    spaces(&in);
+    if (in.p != in.end || term.attribute == FM_EACH_FEAT)
+        return expected(&in, "one term with one value, such as pos(S0)");
+    return keep_term(&in, term, table);
 }
 
 void fm_done(feature_model *m)

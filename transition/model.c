@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
+// The sections of a transition model: TMOD (what the parser is), FEAT (its features, as text), a GUID for
+// each guide.
 #include "model.h"
+
+#include "error.h"
+#include "mem.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_LABELS = GUIDE_NO_LABEL };
 
 void tm_done(tmodel *m)
 {
@@ -12,5 +19,110 @@ void tm_done(tmodel *m)
         guide_done(&m->guide[i]);
     free(m->guide);
     free(m->split);
+    free(m->split_by);
     memset(m, 0, sizeof *m);
+}
+
+static copse_str text_of(const char *s)
+{
+    return (copse_str){s, strlen(s)};
+}
+
+void tm_save(const tmodel *m, box_writer *w)
+{
+    box_begin(w, "TMOD");
+    box_str(w, text_of(m->system->name));
+    box_u32(w, m->root);
+    box_u32(w, m->single_root);
+    box_u32(w, m->joint);
+    box_u32(w, (uint32_t)(m->pproj + 1));
+    box_u32(w, m->pos);
+    box_str(w, text_of(m->split_by ? m->split_by : ""));
+    box_u32(w, (uint32_t)m->root_label);
+    box_u32(w, (uint32_t)m->any_label);
+    box_u32(w, (uint32_t)m->labels.n);
+    for (size_t i = 0; i < m->labels.n; i++)
+        box_str(w, tab_name(&m->labels, i));
+    box_u32(w, m->guides);
+    box_array(w, m->split, m->guides - 1, sizeof *m->split);
+    box_begin(w, "FEAT");
+    box_raw(w, m->features.text, m->features.text_len);
+    for (uint32_t i = 0; i < m->guides; i++) {
+        box_begin(w, "GUID");
+        guide_save(&m->guide[i], w);
+    }
+}
+
+// The numbers of TMOD, all within their bounds.
+static bool load_numbers(tmodel *m, cursor *c)
+{
+    uint32_t root = cur_u32(c), single_root = cur_u32(c), joint = cur_u32(c), pproj = cur_u32(c),
+             pos = cur_u32(c);
+    copse_str split_by = cur_str(c);
+    m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
+    uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
+    for (uint32_t i = 0; i < labels; i++)
+        tab_add(&m->labels, cur_str(c));
+    m->guides = cur_count(c, 0);
+    if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || joint > 1 ||
+        pproj > COPSE_PPROJ_HEAD_PATH + 1u || (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 ||
+        labels > MOST_LABELS || m->labels.n != labels || root_label >= labels || any_label >= labels ||
+        m->guides == 0 || (m->guides > 1 && !m->split_by))
+        return false;
+    m->root = (cfg_root)root;
+    m->single_root = single_root;
+    m->joint = joint;
+    m->pproj = (int)pproj - 1;
+    m->pos = (copse_column)pos;
+    m->root_label = (int)root_label;
+    m->any_label = (int)any_label;
+    return true;
+}
+
+static int load_head(tmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "TMOD", 0, &c, err);
+    if (code)
+        return code;
+    copse_str name = cur_str(&c);
+    char quoted[ERR_QUOTE], *terminated = mem_string(name.s, name.len);
+    m->system = sys_find(terminated);
+    free(terminated);
+    if (!m->system)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown algorithm %s", err_quote(quoted, name));
+    bool sound = load_numbers(m, &c);
+    uint32_t guides = sound ? m->guides : 0;
+    const uint64_t *split = sound ? cur_array(&c, guides - 1, sizeof *split) : NULL;
+    m->guides = 0;
+    if (!sound || c.failed || guides > BOX_MAX_SECTIONS)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
+    m->split = mem_alloc(guides, sizeof *m->split);
+    if (guides > 1)
+        memcpy(m->split, split, (guides - 1) * sizeof *split);
+    m->guide = mem_zero(guides, sizeof *m->guide);
+    m->guides = guides;
+    return cur_end(&c, err);
+}
+
+int tm_load(tmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    memset(m, 0, sizeof *m);
+    int code = load_head(m, b, err);
+    if (!code && !(code = box_find(b, "FEAT", 0, &c, err)))
+        code =
+            fm_parse(&m->features, box_path(b), (copse_str){(const char *)c.at, (size_t)(c.end - c.at)}, err);
+    m->split_term = -1;
+    if (!code && m->split_by)
+        code = m->split_term = fm_add_term(&m->features, "the split feature", text_of(m->split_by), err);
+    if (code > 0)
+        code = 0;
+    for (uint32_t i = 0; i < m->guides && !code; i++)
+        if (!(code = box_find(b, "GUID", i, &c, err)) &&
+            !(code = guide_load(&m->guide[i], &c, (int)m->labels.n, err)))
+            code = cur_end(&c, err);
+    if (code)
+        tm_done(m);
+    return code;
 }

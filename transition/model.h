@@ -19,6 +19,7 @@ typedef struct tmodel {
     table labels;    // by index; marks of the pseudo-projective transformation included
     int root_label;  // for words left without a head
     int any_label;   // the most frequent one, for arcs that no decider knows
+    char *split_by;  // the term whose value chooses the guide, or NULL
     int split_term;  // index of the feature model's term that chooses the guide, or -1
     uint64_t *split; // [guides-1] values, sorted; guide i+1 is for split[i], guide 0 for all others
     guide *guide;    // [guides]
