@@ -19,6 +19,7 @@ struct copse_reader {
     size_t cap, start, end; // unread bytes are buf[start..end)
     size_t scanned;         // bytes after start already searched for the end of the sentence
     long tokens;            // token lines among them
+    size_t whole;           // length of the next stretch once its end has been found, else 0
     bool eof;
     long line; // of buf[start]
     uint64_t bytes;
@@ -55,7 +56,7 @@ static size_t stretch(copse_reader *r)
     size_t have = r->end - r->start;
     if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
         r->scanned = SEN_BOM;
-    while (r->scanned < have) {
+    while (!r->whole && r->scanned < have) {
         const char *begin = base + r->scanned;
         const char *end = memchr(begin, '\n', have - r->scanned);
         if (!end)
@@ -66,12 +67,19 @@ static size_t stretch(copse_reader *r)
             line.len--;
         if (sen_is_blank(line)) {
             if (r->tokens)
-                return r->scanned;
+                r->whole = r->scanned;
         } else if (line.s[0] != '#' && r->tokens++ == SEN_MAX_LINES) {
             return 0;
         }
     }
-    return 0;
+    return r->whole;
+}
+
+// Begins to look for the end of a stretch at the first unread byte.
+static void look_again(copse_reader *r)
+{
+    r->scanned = r->whole = 0;
+    r->tokens = 0;
 }
 
 // The length of the next stretch, made whole in the buffer; 0 at the end of the file, or negative.
@@ -149,8 +157,7 @@ copse_reader *copse_reader_open(const char *path, copse_error *err)
     sen_scan(first, NULL, NULL);
     r->format = recognise(first);
     copse_sentence_free(first);
-    r->scanned = 0;
-    r->tokens = 0;
+    look_again(r);
     return r;
 }
 
@@ -172,6 +179,11 @@ void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context)
 {
     reader->fn = fn;
     reader->context = context;
+}
+
+bool rd_ready(copse_reader *reader)
+{
+    return stretch(reader) > 0;
 }
 
 uint64_t rd_bytes(const copse_reader *reader)
@@ -217,8 +229,7 @@ int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_erro
         return (int)len;
     copy_out(r, (size_t)len, sentence);
     r->start += (size_t)len;
-    r->scanned = 0;
-    r->tokens = 0;
+    look_again(r);
     r->bytes += (uint64_t)len;
     r->line += count_lines(sentence->text, sentence->text_len);
     if (r->fn) {

@@ -9,6 +9,9 @@
 // then holds what could be made of the lines.
 void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context);
 
+// Is the next sentence in memory already, so that reading it will not wait?
+bool rd_ready(copse_reader *reader);
+
 // Bytes handed out in sentences so far, after decompression.
 uint64_t rd_bytes(const copse_reader *reader);
 

@@ -208,7 +208,7 @@ static int write_all(save *out, const char *bytes, size_t size, copse_error *err
     return 0;
 }
 
-static int flush(save *out, copse_error *err)
+int save_flush(save *out, copse_error *err)
 {
     if (out->error)
         return write_failed(out, err);
@@ -222,7 +222,7 @@ int save_write(save *out, const void *bytes, size_t size, copse_error *err)
     if (out->error)
         return write_failed(out, err);
     if (size > BUFFER - out->used) {
-        int code = flush(out, err);
+        int code = save_flush(out, err);
         if (code < 0)
             return code;
     }
@@ -288,7 +288,7 @@ static int close_checked(save *out)
 
 int save_commit(save *out, copse_error *err)
 {
-    int code = flush(out, err);
+    int code = save_flush(out, err);
     if (code == 0 && out->target && sync_file(out->fd) != 0)
         code = write_failed(out, err);
     if (code == 0 && close_checked(out) != 0)

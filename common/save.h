@@ -13,6 +13,7 @@ typedef struct save save;
 
 save *save_open(const char *path, copse_error *err);
 int save_write(save *out, const void *bytes, size_t size, copse_error *err);
+int save_flush(save *out, copse_error *err);  // hands what is buffered to the system
 int save_commit(save *out, copse_error *err); // flush, fsync, rename; call once
 void save_free(save *out);                    // without commit: nothing remains
 

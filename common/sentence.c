@@ -4,6 +4,7 @@
 #include "error.h"
 #include "hash.h"
 #include "mem.h"
+#include "render.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,42 @@ void copse_sentence_free(copse_sentence *sentence)
     free(sentence->text);
     free(sentence->word);
     free(sentence);
+}
+
+// A column's value as it may stand in a line: "_" for none, spaces for tabs and line ends.
+static void add_value(text *t, const char *value)
+{
+    size_t from = t->n;
+    text_cat(t, value && *value ? value : "_");
+    for (size_t i = from; i < t->n; i++)
+        if (t->s[i] == '\t' || t->s[i] == '\n' || t->s[i] == '\r')
+            t->s[i] = ' ';
+}
+
+void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens)
+{
+    text t = {0};
+    for (int i = 0; i < n; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "%d\t", i + 1);
+        text_cat(&t, id);
+        const char *const values[] = {tokens[i].form, tokens[i].lemma, tokens[i].upos, tokens[i].xpos,
+                                      tokens[i].feats};
+        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+            add_value(&t, values[k]);
+            text_cat(&t, "\t");
+        }
+        text_cat(&t, "_\t_\t_\t_\n");
+    }
+    text_cat(&t, "\n");
+    sentence->text = mem_grow(sentence->text, &sentence->text_cap, t.n + SEN_SLACK, 1);
+    memcpy(sentence->text, t.s, t.n);
+    sentence->text_len = t.n;
+    text_done(&t);
+    sentence->first_line = 1;
+    sentence->file = "<arrays>";
+    sentence->format = COPSE_CONLLU;
+    sen_scan(sentence, NULL, NULL);
 }
 
 int copse_sentence_length(const copse_sentence *sentence)
@@ -46,6 +83,17 @@ bool str_equal(copse_str a, copse_str b)
 bool str_is(copse_str a, const char *b)
 {
     return strlen(b) == a.len && memcmp(a.s, b, a.len) == 0;
+}
+
+bool str_next_item(copse_str *rest, copse_str *item)
+{
+    if (rest->len == 0)
+        return false;
+    const char *bar = memchr(rest->s, '|', rest->len);
+    *item = (copse_str){rest->s, bar ? (size_t)(bar - rest->s) : rest->len};
+    size_t used = item->len + (bar ? 1 : 0);
+    *rest = (copse_str){rest->s + used, rest->len - used};
+    return true;
 }
 
 bool sen_is_blank(copse_str line)

@@ -75,4 +75,7 @@ const char *sen_column_name(copse_format format, copse_column column);
 bool str_equal(copse_str a, copse_str b);
 bool str_is(copse_str a, const char *b);
 
+// Cuts the next item off a list separated by bars (FEATS, MISC). False if nothing is left.
+bool str_next_item(copse_str *rest, copse_str *item);
+
 #endif

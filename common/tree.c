@@ -75,6 +75,11 @@ int copse_tree_head(const copse_tree *tree, int word)
     return tree->head[word];
 }
 
+float copse_tree_score(const copse_tree *tree, int word)
+{
+    return tree->scored ? tree->score[word] : 0;
+}
+
 copse_str copse_tree_label(const copse_tree *tree, int word)
 {
     return tree->label[word];

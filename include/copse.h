@@ -94,6 +94,13 @@ COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int wo
 // The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
 COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
 
+// A sentence from arrays instead of a file: values may be NULL or "" for none; tabs and line ends in them become
+// spaces. Heads are unknown.
+typedef struct copse_token {
+    const char *form, *lemma, *upos, *xpos, *feats;
+} copse_token;
+COPSE_API void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens);
+
 typedef struct copse_reader copse_reader;
 
 // Opens a file for reading; NULL or "-" is standard input; names ending in .gz and .zst are decompressed.
@@ -322,6 +329,81 @@ typedef struct copse_significance {
 } copse_significance;
 COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
                             long samples, uint64_t seed, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
+// Training
+
+// Long work tells how far it is: a line for each stage, without a newline. May be NULL.
+typedef void (*copse_report_fn)(void *context, const char *line);
+
+typedef enum copse_pproj_choice {
+    COPSE_PPROJ_AUTO, // decided from the training data
+    COPSE_PPROJ_NONE,
+    COPSE_PPROJ_AS_HEAD,
+    COPSE_PPROJ_AS_PATH,
+    COPSE_PPROJ_AS_HEAD_PATH
+} copse_pproj_choice;
+
+typedef struct copse_transition_options {
+    const char *algorithm;  // "arc-eager", "arc-standard", "covington-projective", "covington-nonprojective"
+    const char *learner;    // "liblinear", "libsvm"
+    const char *features;   // a shipped feature model or a file; NULL: the algorithm's own
+    int pseudo_projective;  // a copse_pproj_choice
+    int root;               // where the root stands: 0 as is best for the algorithm, 1 first, 2 last, 3 absent
+    int single_root;        // 0 as in the training data, 1 yes, 2 no
+    int pos;                // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
+    long joint_labels;      // labels of each direction, the most frequent, that are decided with the transition
+    long exploration;       // rounds; -1: the algorithm's and learner's own number
+    double exploration_heat; // how readily wrong transitions are followed
+    const char *split_by;   // a term of the feature language, or NULL
+    long split_threshold;   // examples a value needs for a classifier of its own
+    long cutoff;            // features seen less often are left out
+    double cost, eps;       // 0: the learner's own
+    long solver;            // LIBLINEAR's number; -1: our choice
+    int kernel;             // LIBSVM: 0 linear, 1 poly, 2 rbf
+    long degree;
+    double gamma, coef0;
+    double prune;           // weights below this share of the largest are dropped
+    long seed;
+    bool skip_bad;          // leave malformed sentences out instead of failing
+    const char *dev;        // a treebank whose accuracy is reported after each round, or NULL
+    const char *stored;     // options to keep in the model as text, a line "name=value" each
+} copse_transition_options;
+
+// Trains on a treebank and saves a model, whole or not at all.
+COPSE_API int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
+                                     copse_report_fn report, void *context, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
+// Parsing
+
+typedef struct copse_model copse_model;
+
+// Loads a model of any kind. It is read-only then and may be shared by any number of threads.
+COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
+COPSE_API void copse_model_free(copse_model *model);
+
+typedef struct copse_parse_options {
+    int single_root; // 0 as the model was trained, 1 yes, 2 no
+    bool scores;     // fill in the confidence of each arc, between 0 and 1
+} copse_parse_options;
+
+// What one thread needs to parse with a model: make one for each. options may be NULL.
+typedef struct copse_parser copse_parser;
+COPSE_API copse_parser *copse_parser_new(const copse_model *model, const copse_parse_options *options);
+COPSE_API void copse_parser_free(copse_parser *parser);
+
+// Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no cycle, and
+// there is one root word if the model says so. The labels live as long as the model and the tree do.
+COPSE_API void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree);
+
+// Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; not a probability.
+COPSE_API float copse_tree_score(const copse_tree *tree, int word);
+
+// Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are replaced, the
+// rest passes through (with scores, MISC gets the item Score). words may be NULL.
+COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
+                               const char *output, int threads, long *words, copse_error *err);
 
 #ifdef __cplusplus
 }

@@ -32,25 +32,17 @@ static uint64_t suffix_hash(copse_str s, int length)
     return hash_bytes(s.s + i, s.len - i);
 }
 
-// Cuts the next item off FEATS.
-static bool next_feat(copse_str *rest, copse_str *name, copse_str *item)
+static copse_str feat_name(copse_str item)
 {
-    if (rest->len == 0)
-        return false;
-    const char *bar = memchr(rest->s, '|', rest->len);
-    *item = (copse_str){rest->s, bar ? (size_t)(bar - rest->s) : rest->len};
-    const char *equals = memchr(item->s, '=', item->len);
-    *name = (copse_str){item->s, equals ? (size_t)(equals - item->s) : item->len};
-    size_t used = item->len + (bar ? 1 : 0);
-    *rest = (copse_str){rest->s + used, rest->len - used};
-    return true;
+    const char *equals = memchr(item.s, '=', item.len);
+    return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
 static uint64_t feat_hash(copse_str feats, copse_str wanted)
 {
-    copse_str name, item;
-    while (next_feat(&feats, &name, &item))
-        if (str_equal(name, wanted))
+    copse_str item;
+    while (str_next_item(&feats, &item))
+        if (str_equal(feat_name(item), wanted))
             return hash_bytes(item.s, item.len);
     return NIL_VALUE + 1;
 }
@@ -82,14 +74,15 @@ static void set_each(fm_words *w, const copse_sentence *s)
     w->each_start = mem_grow(w->each_start, &w->each_cap, (size_t)s->n + 3, sizeof *w->each_start);
     w->each_start[0] = w->each_start[1] = 0; // none for an undefined address and the root
     for (int d = 1; d <= s->n; d++) {
-        copse_str feats = sen_column(s, d, COPSE_FEATS), name, item;
+        copse_str feats = sen_column(s, d, COPSE_FEATS), item;
         w->each_start[d + 1] = n;
         if (n + FM_MOST_EACH > w->feat_cap) {
             size_t cap = w->feat_cap;
             w->each_name = mem_grow(w->each_name, &cap, n + FM_MOST_EACH, sizeof *w->each_name);
             w->each_pair = mem_grow(w->each_pair, &w->feat_cap, n + FM_MOST_EACH, sizeof *w->each_pair);
         }
-        for (int k = 0; k < FM_MOST_EACH && !str_is(feats, "_") && next_feat(&feats, &name, &item); k++) {
+        for (int k = 0; k < FM_MOST_EACH && !str_is(feats, "_") && str_next_item(&feats, &item); k++) {
+            copse_str name = feat_name(item);
             w->each_name[n] = hash_bytes(name.s, name.len);
             w->each_pair[n++] = hash_bytes(item.s, item.len);
         }

@@ -18,16 +18,31 @@ static const float *scores(const decider *d, const uint64_t *key, size_t n, guid
     return s->score;
 }
 
-int guide_label(const guide *g, bool joint, transition type, const uint64_t *key, size_t n, int fallback,
-                guide_scratch *scratch)
+// The label of the best class for a type, or GUIDE_NO_LABEL.
+static int best_label(const decider *d, transition type, const float *score)
 {
-    const decider *d = &g->decider[joint ? GUIDE_FIRST : type == T_LEFT ? GUIDE_LEFT : GUIDE_RIGHT];
-    const float *score = scores(d, key, n, scratch);
     uint32_t best = d->classes;
     for (uint32_t k = 0; k < d->classes; k++)
         if (d->outcome[k].type == type && (best == d->classes || score[k] > score[best]))
             best = k;
-    return best < d->classes ? d->outcome[best].label : fallback;
+    return best < d->classes ? d->outcome[best].label : GUIDE_NO_LABEL;
+}
+
+// What the first scorer left open.
+static int second_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                        guide_scratch *s)
+{
+    const decider *d = &g->decider[type == T_LEFT ? GUIDE_LEFT : GUIDE_RIGHT];
+    int label = best_label(d, type, scores(d, key, n, s));
+    return label == GUIDE_NO_LABEL ? fallback : label;
+}
+
+int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                guide_scratch *scratch)
+{
+    const decider *d = &g->decider[GUIDE_FIRST];
+    int label = best_label(d, type, scores(d, key, n, scratch));
+    return label == GUIDE_NO_LABEL ? second_label(g, type, key, n, fallback, scratch) : label;
 }
 
 // The types never seen in training are only taken when nothing else is legal.
@@ -40,12 +55,12 @@ static transition any_legal(unsigned legal)
     return T_SHIFT;
 }
 
-void guide_choose(const guide *g, bool joint, const uint64_t *key, size_t n, unsigned legal, int fallback,
+void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
                   guide_scratch *scratch, choice *out)
 {
     const decider *d = &g->decider[GUIDE_FIRST];
     const float *score = scores(d, key, n, scratch);
-    int label[T_TYPES] = {CFG_NONE, CFG_NONE, fallback, fallback};
+    int label[T_TYPES] = {GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL};
     for (int t = 0; t < T_TYPES; t++)
         out->by_type[t] = -HUGE_VALF;
     for (uint32_t k = 0; k < d->classes; k++) {
@@ -53,8 +68,7 @@ void guide_choose(const guide *g, bool joint, const uint64_t *key, size_t n, uns
         if (!(legal & 1u << o.type) || !(score[k] > out->by_type[o.type]))
             continue;
         out->by_type[o.type] = score[k];
-        if (o.label != GUIDE_NO_LABEL)
-            label[o.type] = o.label;
+        label[o.type] = o.label;
     }
     out->type = any_legal(legal);
     for (int t = 0; t < T_TYPES; t++)
@@ -68,8 +82,8 @@ void guide_choose(const guide *g, bool joint, const uint64_t *key, size_t n, uns
     out->margin = other == -HUGE_VALF ? HUGE_VALF : out->score - other;
     bool arc = out->type == T_LEFT || out->type == T_RIGHT;
     out->label = !arc ? CFG_NONE : label[out->type];
-    if (arc && !joint)
-        out->label = guide_label(g, joint, out->type, key, n, fallback, scratch);
+    if (out->label == GUIDE_NO_LABEL)
+        out->label = second_label(g, out->type, key, n, fallback, scratch);
 }
 
 void guide_scratch_fit(guide_scratch *s, const guide *g)

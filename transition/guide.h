@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The guide of a transition-based parser: from the features of a configuration to a transition and a label.
 //
-// Staged: one scorer chooses the type of transition, another its label, so that the large inventory of labels
-// is only scored when an arc is made. Joint: one scorer over all pairs of type and label. With a split
-// (MaltParser's division of the training data by the value of a feature) there is one such set per value, and
-// one for all rare values.
+// The first scorer chooses the type of transition, for the most frequent labels together with the label; what
+// it leaves open a second scorer for that type decides. So the many rare labels cost nothing until one of
+// them is wanted. With no frequent labels this is a decision in two stages, with all of them a joint one.
+// With a split (MaltParser's division of the training data by the value of a feature) there is one such set
+// per value, and one for all rare values.
 #ifndef COPSE_GUIDE_H
 #define COPSE_GUIDE_H
 
@@ -13,7 +14,7 @@
 
 typedef struct outcome {
     uint16_t type;  // a transition
-    uint16_t label; // GUIDE_NO_LABEL for types that make no arc, and in the first stage
+    uint16_t label; // GUIDE_NO_LABEL for types that make no arc, or where a second scorer decides
 } outcome;
 
 enum { GUIDE_NO_LABEL = 0xffff };
@@ -25,7 +26,7 @@ typedef struct decider {    // a scorer and what its classes mean
     outcome *own; // outcome when it is not in a file
 } decider;
 
-enum { GUIDE_FIRST, GUIDE_LEFT, GUIDE_RIGHT, GUIDE_DECIDERS }; // joint: only the first
+enum { GUIDE_FIRST, GUIDE_LEFT, GUIDE_RIGHT, GUIDE_DECIDERS };
 
 typedef struct guide {
     decider decider[GUIDE_DECIDERS];
@@ -47,10 +48,10 @@ typedef struct choice {
 
 // The best legal transition by the guide's scores. fallback is the label for arcs that no decider knows.
 // legal is not 0.
-void guide_choose(const guide *g, bool joint, const uint64_t *key, size_t n, unsigned legal, int fallback,
+void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
                   guide_scratch *scratch, choice *out);
-// The label for an arc that is made without being chosen (a root word at the end).
-int guide_label(const guide *g, bool joint, transition type, const uint64_t *key, size_t n, int fallback,
+// The best label for a type that was not the guide's choice.
+int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
                 guide_scratch *scratch);
 
 void guide_scratch_fit(guide_scratch *s, const guide *g);

@@ -34,7 +34,6 @@ void tm_save(const tmodel *m, box_writer *w)
     box_str(w, text_of(m->system->name));
     box_u32(w, m->root);
     box_u32(w, m->single_root);
-    box_u32(w, m->joint);
     box_u32(w, (uint32_t)(m->pproj + 1));
     box_u32(w, m->pos);
     box_str(w, text_of(m->split_by ? m->split_by : ""));
@@ -56,22 +55,20 @@ void tm_save(const tmodel *m, box_writer *w)
 // The numbers of TMOD, all within their bounds.
 static bool load_numbers(tmodel *m, cursor *c)
 {
-    uint32_t root = cur_u32(c), single_root = cur_u32(c), joint = cur_u32(c), pproj = cur_u32(c),
-             pos = cur_u32(c);
+    uint32_t root = cur_u32(c), single_root = cur_u32(c), pproj = cur_u32(c), pos = cur_u32(c);
     copse_str split_by = cur_str(c);
     m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
         tab_add(&m->labels, cur_str(c));
     m->guides = cur_count(c, 0);
-    if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || joint > 1 ||
-        pproj > COPSE_PPROJ_HEAD_PATH + 1u || (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 ||
-        labels > MOST_LABELS || m->labels.n != labels || root_label >= labels || any_label >= labels ||
-        m->guides == 0 || (m->guides > 1 && !m->split_by))
+    if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
+        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
+        m->labels.n != labels || root_label >= labels || any_label >= labels || m->guides == 0 ||
+        (m->guides > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;
-    m->joint = joint;
     m->pproj = (int)pproj - 1;
     m->pos = (copse_column)pos;
     m->root_label = (int)root_label;

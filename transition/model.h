@@ -6,14 +6,14 @@
 #include "container.h"
 #include "feature.h"
 #include "guide.h"
+#include "kind.h"
 #include "table.h"
 
 typedef struct tmodel {
     const tsystem *system;
     cfg_root root;
     bool single_root;
-    bool joint; // the guide decides types and labels at once
-    int pproj;  // a copse_pproj, or -1
+    int pproj; // a copse_pproj, or -1
     copse_column pos;
     feature_model features;
     table labels;    // by index; marks of the pseudo-projective transformation included
@@ -33,12 +33,17 @@ int tm_load(tmodel *m, const box *b, copse_error *err);
 // What one thread needs to parse. Fits any sentence; memory is kept between them.
 typedef struct tparser {
     const tmodel *model;
+    bool single_root;
+    float *score; // [n+1] confidence in each arc made so far
+    size_t score_cap;
     config config;
     fm_words words;
     uint64_t *key; // [fm_most + 1]
     void *scratch; // of fm_extract
     guide_scratch guide;
 } tparser;
+
+extern const parser_kind tm_kind;
 
 void tp_init(tparser *p, const tmodel *m);
 void tp_done(tparser *p);

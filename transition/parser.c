@@ -5,6 +5,7 @@
 #include "mem.h"
 #include "tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ void tp_init(tparser *p, const tmodel *m)
 {
     memset(p, 0, sizeof *p);
     p->model = m;
+    p->single_root = m->single_root;
     cfg_init(&p->config);
     p->key = mem_alloc(fm_most(&m->features) + 1, sizeof *p->key);
     p->scratch = mem_alloc(fm_scratch(&m->features) + 1, 1);
@@ -24,6 +26,7 @@ void tp_done(tparser *p)
     cfg_done(&p->config);
     fm_words_done(&p->words);
     free(p->key);
+    free(p->score);
     free(p->scratch);
     guide_scratch_done(&p->guide);
 }
@@ -32,7 +35,8 @@ void tp_start(tparser *p, const copse_sentence *s)
 {
     const tmodel *m = p->model;
     fm_words_set(&p->words, &m->features, s, m->pos);
-    cfg_reset(&p->config, s->n, m->root, m->single_root);
+    cfg_reset(&p->config, s->n, m->root, p->single_root);
+    p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
     m->system->start(&p->config);
 }
 
@@ -66,8 +70,13 @@ const guide *tp_guide(const tparser *p)
 void tp_choose(tparser *p, size_t n, choice *out)
 {
     const tmodel *m = p->model;
-    guide_choose(tp_guide(p), m->joint, p->key, n, m->system->legal(&p->config), m->any_label, &p->guide,
-                 out);
+    guide_choose(tp_guide(p), p->key, n, m->system->legal(&p->config), m->any_label, &p->guide, out);
+}
+
+// A number between 0 and 1 that rises with the margin of a choice.
+static float confidence(float margin)
+{
+    return 1 / (1 + expf(-2 * margin));
 }
 
 static void fill(const tparser *p, copse_tree *tree)
@@ -79,7 +88,9 @@ static void fill(const tparser *p, copse_tree *tree)
         bool attached = c->head[d] != CFG_NONE;
         tree->head[d] = attached ? c->head[d] : 0;
         tree->label[d] = tab_name(&m->labels, (size_t)(attached ? c->label[d] : m->root_label));
+        tree->score[d] = attached ? p->score[d] : 0.5F;
     }
+    tree->scored = true;
     if (m->pproj >= 0)
         copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
 }
@@ -87,8 +98,56 @@ static void fill(const tparser *p, copse_tree *tree)
 void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree)
 {
     const tsystem *system = p->model->system;
-    choice next;
-    for (tp_start(p, s); !system->final(&p->config); system->apply(&p->config, next.type, next.label))
+    for (tp_start(p, s); !system->final(&p->config);) {
+        choice next;
         tp_choose(p, tp_features(p), &next);
+        if (next.label != CFG_NONE) {
+            int head, dependent;
+            sys_arc(&p->config, next.type, &head, &dependent);
+            p->score[dependent] = confidence(next.margin);
+        }
+        system->apply(&p->config, next.type, next.label);
+    }
     fill(p, tree);
 }
+
+// ---------------------------------------------------------------------------------------------------
+// Behind the interface of all parsers
+
+static void *kind_load(const box *b, copse_error *err)
+{
+    tmodel *m = mem_alloc(1, sizeof *m);
+    if (tm_load(m, b, err) == 0)
+        return m;
+    free(m);
+    return NULL;
+}
+
+static void kind_free(void *model)
+{
+    tm_done(model);
+    free(model);
+}
+
+static void *kind_parser_new(const void *model, const copse_parse_options *options)
+{
+    tparser *p = mem_alloc(1, sizeof *p);
+    tp_init(p, model);
+    if (options->single_root)
+        p->single_root = options->single_root == 1;
+    return p;
+}
+
+static void kind_parser_free(void *parser)
+{
+    tp_done(parser);
+    free(parser);
+}
+
+static void kind_parse(void *parser, const copse_sentence *sentence, copse_tree *tree)
+{
+    tp_parse(parser, sentence, tree);
+}
+
+const parser_kind tm_kind = {"transition",    "TMOD",           kind_load, kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse};

@@ -8,6 +8,7 @@
 
 #include "collect.h"
 #include "error.h"
+#include "eval.h"
 #include "mem.h"
 #include "random.h"
 #include "tree.h"
@@ -23,7 +24,8 @@ typedef struct trainer {
     const treebank *t;
     const ttrain_options *o;
     collection col;
-    int **label; // [sentences][n+1] gold labels as indices
+    int **label;       // [sentences][n+1] gold labels as indices
+    bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
 } trainer;
 
@@ -125,7 +127,7 @@ static void explore_round(trainer *r, tparser *p)
             strayed |= cost[type] > 0;
             int label = type == next.type ? next.label : CFG_NONE;
             if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
-                label = guide_label(tp_guide(p), r->m->joint, type, p->key, n, r->m->any_label, &p->guide);
+                label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
             system->apply(&p->config, type, label);
         }
     }
@@ -138,6 +140,7 @@ static void explore_round(trainer *r, tparser *p)
 typedef struct wanted {
     const collection *c;
     const tmodel *m;
+    bool **frequent; // [2][labels] decided together with LEFT, with RIGHT
     uint32_t guide;
     int decider;
 } wanted;
@@ -154,21 +157,19 @@ static bool take(void *context, size_t i, outcome *as)
         if (g != w->guide)
             return false;
     }
-    bool arc = o.type == T_LEFT || o.type == T_RIGHT;
-    if (w->m->joint)
-        return !arc || o.label != GUIDE_NO_LABEL;
+    bool frequent = o.label != GUIDE_NO_LABEL && w->frequent[o.type == T_RIGHT][o.label];
     if (w->decider == GUIDE_FIRST) {
-        as->label = GUIDE_NO_LABEL;
+        as->label = frequent ? o.label : GUIDE_NO_LABEL;
         return true;
     }
-    return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL;
+    return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL && !frequent;
 }
 
 static int train_decider(trainer *r, uint32_t number, int which, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
     decider *d = &r->m->guide[number].decider[which];
-    wanted w = {&r->col, r->m, number, which};
+    wanted w = {&r->col, r->m, r->frequent, number, which};
     selection s;
     learn_options learn = r->o->learn;
     learn.what = names[which];
@@ -193,10 +194,34 @@ static int train_guides(trainer *r, copse_error *err)
     int code = 0;
     for (uint32_t g = 0; g < r->m->guides && !code; g++) {
         guide_done(&r->m->guide[g]);
-        for (int which = 0; which < (r->m->joint ? 1 : GUIDE_DECIDERS) && !code; which++)
+        for (int which = 0; which < GUIDE_DECIDERS && !code; which++)
             code = train_decider(r, g, which, err);
     }
     return code;
+}
+
+// The accuracy on the development set, after a round.
+static void report_dev(const trainer *r)
+{
+    const treebank *dev = r->o->dev;
+    if (!dev)
+        return;
+    eval *ev = eval_begin(NULL);
+    copse_tree *tree = copse_tree_new();
+    copse_scores scores;
+    tparser p;
+    tp_init(&p, r->m);
+    for (size_t i = 0; i < dev->n; i++) {
+        tp_parse(&p, dev->sentence[i], tree);
+        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
+    }
+    tp_done(&p);
+    eval_finish(ev, &scores);
+    double tokens = (double)scores.tokens / 100;
+    say(r->o, "dev: LAS %.2f, UAS %.2f over all tokens", (double)scores.both / tokens,
+        (double)scores.head / tokens);
+    copse_scores_done(&scores);
+    copse_tree_free(tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -221,10 +246,32 @@ static void find_splits(trainer *r)
         if ((long)(j - i) >= r->o->split_threshold)
             values[kept++] = values[i];
     }
+    free(r->m->split);
     r->m->split = mem_resize(values, kept ? kept : 1, sizeof *values);
     r->m->guides = (uint32_t)kept + 1;
     free(r->m->guide);
     r->m->guide = mem_zero(r->m->guides, sizeof *r->m->guide);
+}
+
+// Marks the most frequent labels of each direction. An arc to the left of its head is made by LEFT, whatever
+// the system.
+static void find_frequent(trainer *r)
+{
+    for (int side = 0; side < 2; side++) {
+        table count = {0};
+        for (size_t l = 0; l < r->m->labels.n; l++)
+            tab_add(&count, tab_name(&r->m->labels, l));
+        for (size_t i = 0; i < r->t->n; i++)
+            for (int d = 1; d <= r->t->tree[i]->n; d++)
+                if ((r->t->tree[i]->head[d] < d) == side)
+                    count.entry[r->label[i][d]].count++;
+        uint32_t *order = tab_order(&count);
+        r->frequent[side] = mem_zero(count.n, sizeof **r->frequent);
+        for (size_t k = 0; k < count.n && k < (size_t)r->o->joint; k++)
+            r->frequent[side][order[k]] = count.entry[order[k]].count > 0;
+        free(order);
+        tab_done(&count);
+    }
 }
 
 static void index_labels(trainer *r)
@@ -280,6 +327,28 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
     return 0;
 }
 
+static int train_rounds(trainer *r, copse_error *err)
+{
+    int code = 0;
+    for (int round = 0; round <= r->o->rounds && !code; round++) {
+        tparser p;
+        tp_init(&p, r->m);
+        if (round == 0)
+            gold_round(r, &p);
+        else
+            explore_round(r, &p);
+        tp_done(&p);
+        say(r->o, "round %d of %d: %zu configurations, %u features", round, r->o->rounds, r->col.n,
+            r->col.ids.n);
+        if (round == 0 && r->m->split_by)
+            find_splits(r);
+        code = train_guides(r, err);
+        if (!code)
+            report_dev(r);
+    }
+    return code;
+}
+
 int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
 {
     trainer r = {.m = m, .t = t, .o = o};
@@ -287,12 +356,18 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     m->system = o->system;
     m->root = o->root < 0 ? o->system->root : (cfg_root)o->root;
     m->single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    m->joint = o->joint;
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
     m->split_term = -1;
     m->guides = 1;
     m->guide = mem_zero(1, sizeof *m->guide);
+    m->split = mem_zero(1, sizeof *m->split);
     int code = fm_read(&m->features, o->features ? o->features : o->system->name, err);
+    if (!code && o->split_by) {
+        m->split_by = mem_string(o->split_by, strlen(o->split_by));
+        copse_str term = {m->split_by, strlen(m->split_by)};
+        m->split_term = fm_add_term(&m->features, "--split-by", term, err);
+        code = m->split_term < 0 ? m->split_term : 0;
+    }
     if (!code)
         code = choose_projective(m, t, o, err);
     if (code) {
@@ -301,22 +376,13 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     }
     rng_seed(&r.random, o->seed);
     index_labels(&r);
-    tparser p;
-    tp_init(&p, m);
-    gold_round(&r, &p);
-    tp_done(&p);
-    if (o->split_by)
-        find_splits(&r);
-    code = train_guides(&r, err);
-    for (int round = 1; round <= o->rounds && !code; round++) {
-        tp_init(&p, m);
-        explore_round(&r, &p);
-        tp_done(&p);
-        code = train_guides(&r, err);
-    }
+    find_frequent(&r);
+    code = train_rounds(&r, err);
     for (size_t i = 0; i < t->n; i++)
         free(r.label[i]);
     free(r.label);
+    free(r.frequent[0]);
+    free(r.frequent[1]);
     col_done(&r.col);
     if (code)
         tm_done(m);

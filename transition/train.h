@@ -15,7 +15,7 @@ typedef struct ttrain_options {
     int root;             // a cfg_root, -1: the system's default
     int single_root;      // 0, 1, -1: as the treebank
     int pos;              // a copse_column, -1: decide
-    bool joint;
+    int joint;            // the most frequent labels of each direction that are decided with the transition
     int cutoff;           // features seen less often are left out
     int rounds;           // of exploration
     double explore;       // how readily a wrong transition is followed while exploring
@@ -24,6 +24,7 @@ typedef struct ttrain_options {
     uint64_t seed;
     void (*report)(void *context, const char *line); // a line for each stage, or NULL
     void *report_context;
+    const treebank *dev; // whose accuracy is reported after each round, or NULL
 } ttrain_options;
 
 // Changes the trees of the treebank (pseudo-projective transformation).

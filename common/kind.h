@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What every kind of parser offers, so that streams, votes and servers need not know which one they have.
+#ifndef COPSE_KIND_H
+#define COPSE_KIND_H
+
+#include "container.h"
+#include "copse.h"
+
+typedef struct parser_kind {
+    const char *name;  // as in META's "kind"
+    const char tag[5]; // a section that only models of this kind have
+    // The model in b, which stays open as long as it. Read-only then.
+    void *(*load)(const box *b, copse_error *err);
+    void (*free)(void *model);
+    // What one thread needs. options is not NULL.
+    void *(*parser_new)(const void *model, const copse_parse_options *options);
+    void (*parser_free)(void *parser);
+    void (*parse)(void *parser, const copse_sentence *sentence, copse_tree *tree);
+} parser_kind;
+
+#endif

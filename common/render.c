@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "render.h"
+
+#include "mem.h"
+#include "sentence.h"
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_add(text *t, const char *s, size_t len)
+{
+    t->s = mem_grow(t->s, &t->cap, t->n + len, 1);
+    if (len)
+        memcpy(t->s + t->n, s, len);
+    t->n += len;
+}
+
+void text_str(text *t, copse_str s)
+{
+    text_add(t, s.s, s.len);
+}
+
+void text_cat(text *t, const char *s)
+{
+    text_add(t, s, strlen(s));
+}
+
+void text_done(text *t)
+{
+    free(t->s);
+    *t = (text){0};
+}
+
+// Adds the text from *done up to a column of a word; the column itself is passed over.
+static void up_to(text *t, const copse_sentence *s, size_t *done, int word, copse_column column)
+{
+    size_t from = s->word[word].column[column];
+    text_add(t, s->text + *done, from - *done);
+    *done = from + sen_column(s, word, column).len;
+}
+
+static size_t digits(char buf[12], unsigned v)
+{
+    char reversed[12];
+    size_t n = 0;
+    do
+        reversed[n++] = (char)('0' + v % 10);
+    while (v /= 10);
+    for (size_t i = 0; i < n; i++)
+        buf[i] = reversed[n - 1 - i];
+    return n;
+}
+
+// MISC without an earlier score, and the new one behind it.
+static void add_score(text *t, copse_str misc, float score)
+{
+    static const char key[] = "Score=";
+    char number[32];
+    copse_str item;
+    while (str_next_item(&misc, &item)) {
+        if (str_is(item, "_") || (item.len >= sizeof key - 1 && memcmp(item.s, key, sizeof key - 1) == 0))
+            continue;
+        text_str(t, item);
+        text_cat(t, "|");
+    }
+    snprintf(number, sizeof number, "%s%.4f", key, (double)score);
+    text_cat(t, number);
+}
+
+void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores)
+{
+    size_t done = 0;
+    for (int d = 1; d <= s->n; d++) {
+        char head[12];
+        up_to(t, s, &done, d, COPSE_HEAD);
+        text_add(t, head, digits(head, (unsigned)tree->head[d]));
+        up_to(t, s, &done, d, COPSE_DEPREL);
+        text_str(t, tree->label[d].len ? tree->label[d] : (copse_str){"_", 1});
+        if (scores) {
+            up_to(t, s, &done, d, COPSE_MISC);
+            add_score(t, sen_column(s, d, COPSE_MISC), tree->score[d]);
+        }
+    }
+    text_add(t, s->text + done, s->text_len - done);
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// From options and a treebank file to a model file.
+#include "train.h"
+
+#include "error.h"
+#include "mem.h"
+#include "render.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    treebank train, dev;
+    bool has_dev;
+    tmodel model;
+    bool trained;
+} job;
+
+static int choose(ttrain_options *t, const copse_transition_options *o, copse_error *err)
+{
+    t->system = sys_find(o->algorithm);
+    t->learner = learn_find(o->learner);
+    if (!t->system)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown algorithm '%s'", o->algorithm);
+    if (!t->learner)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown learner '%s'", o->learner);
+    bool svm = t->learner == &learn_libsvm;
+    t->features = o->features;
+    t->pproj = o->pseudo_projective == COPSE_PPROJ_AUTO ? -2 : o->pseudo_projective - COPSE_PPROJ_AS_HEAD;
+    t->root = o->root - 1;
+    t->single_root = o->single_root == 0 ? -1 : o->single_root == 1;
+    t->pos = o->pos == 0 ? -1 : o->pos == 1 ? COPSE_XPOS : COPSE_UPOS;
+    t->joint = (int)o->joint_labels;
+    t->rounds = (int)(o->exploration >= 0 ? o->exploration : svm ? 0 : 2);
+    t->explore = o->exploration_heat;
+    t->split_by = o->split_by;
+    t->split_threshold = o->split_threshold;
+    t->cutoff = (int)o->cutoff;
+    t->seed = (uint64_t)o->seed;
+    t->learn = (learn_options){
+        .solver = o->solver >= 0 ? (int)o->solver : 1,
+        .cost = o->cost > 0 ? o->cost
+                : svm       ? 0.5
+                            : 0.1,
+        .eps = o->eps > 0 ? o->eps
+               : svm      ? 1.0
+                          : 0.3,
+        .kernel = (learn_kernel)o->kernel,
+        .degree = o->degree,
+        .gamma = o->gamma,
+        .coef0 = o->coef0,
+        .cache_mb = 400,
+        .drop = o->prune,
+        .seed = (uint64_t)o->seed,
+    };
+    return 0;
+}
+
+static int save_model(const job *j, const char *path, const copse_transition_options *o, copse_error *err)
+{
+    char meta[512];
+    box_writer *w = box_writer_new();
+    int n = snprintf(meta, sizeof meta,
+                     "kind=transition\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
+                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\n",
+                     COPSE_VERSION, o->seed, j->train.digest, j->train.n, j->train.words, j->train.skipped,
+                     j->model.pos == COPSE_XPOS ? "XPOS" : "UPOS");
+    box_begin(w, "META");
+    box_raw(w, meta, (size_t)n);
+    box_begin(w, "OPTS");
+    if (o->stored)
+        box_raw(w, o->stored, strlen(o->stored));
+    tm_save(&j->model, w);
+    int code = box_save(w, path, err);
+    box_writer_free(w);
+    return code;
+}
+
+int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
+                           copse_report_fn report, void *context, copse_error *err)
+{
+    job j = {.has_dev = false};
+    ttrain_options t = {.report = report, .report_context = context};
+    char line[256];
+    int code = choose(&t, options, err);
+    if (!code)
+        code = tb_read(&j.train, train, options->skip_bad, err);
+    if (!code && options->dev) {
+        code = tb_read(&j.dev, options->dev, options->skip_bad, err);
+        j.has_dev = code == 0;
+        t.dev = &j.dev;
+    }
+    if (!code && report) {
+        snprintf(line, sizeof line, "%s: %zu sentences, %ld words, %ld malformed sentences left out",
+                 j.train.name, j.train.n, j.train.words, j.train.skipped);
+        report(context, line);
+    }
+    if (!code) {
+        code = tt_train(&j.model, &j.train, &t, err);
+        j.trained = code == 0;
+    }
+    if (!code)
+        code = save_model(&j, model, options, err);
+    if (j.trained)
+        tm_done(&j.model);
+    if (j.has_dev)
+        tb_done(&j.dev);
+    tb_done(&j.train);
+    return code;
+}
