@@ -154,8 +154,8 @@ static void lost_arcs(const config *c, const int *gold, int lost[T_TYPES])
 // descends from (0: it descends from the root). Choosing joints j1 < j2 < ... one has
 //   - the gold arcs between stack words that end on the right in a joint, unless they reach back over the
 //     joint before it;
-//   - but no more the gold arcs from the buffer to stack words over the last joint, or to that as a
-//   dependent;
+//   - but no more the gold arcs between the buffer and stack words left of the last joint, nor one that gives
+//     that joint its head;
 //   - and no more the gold root if it stands behind the first joint.
 // All other gold arcs that could be had one by one can be had with these. So the best choice of joints, found
 // by going from left to right, gives the exact loss for projective gold trees with one root word.
