@@ -20,7 +20,11 @@
 // A root that stands first: only RIGHT from 0 makes the root word, once. As soon as a word hangs on 0 it
 // stays on the stack, so that all that follows finds its place below it. A root that stands last: only LEFT
 // by 0 makes it, when one headless word is left.
-#include "system.h"
+#include "loss.h"
+
+#include "mem.h"
+
+#include <stdlib.h>
 
 static void start(config *c)
 {
@@ -114,9 +118,9 @@ static transition oracle(const config *c, const int *gold)
     return T_SHIFT;
 }
 
-// What each transition takes away from the gold arcs that can still be had one by one. For projective gold
-// trees and several roots they can be had together, which makes the costs exact (Goldberg & Nivre 2012). The
-// arc from the root to a word can be had as long as the word has no head, wherever the root stands.
+// Without single_root: what each transition takes away from the gold arcs that can still be had one by one.
+// For projective gold trees they can be had together, which makes the costs exact (Goldberg & Nivre 2012).
+// The arc from the root to a word can be had as long as the word has no head, wherever the root stands.
 static void lost_arcs(const config *c, const int *gold, int lost[T_TYPES])
 {
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
@@ -141,44 +145,126 @@ static void lost_arcs(const config *c, const int *gold, int lost[T_TYPES])
     if (b != 0) {
         const int h = gold[b];
         lost[T_RIGHT] = b_children + (h != s && (h == 0 || head_on_stack || h >= c->next));
-        if (s == 0 && c->single_root) // another root word cannot have its head any more
-            lost[T_RIGHT] += s_children - (h == 0);
     }
 }
 
-// The last phase, where B0 and the stack words without a head are joined: the gold arcs between B0, S0 and
-// the stack that a transition takes away. Greedy: what is lost further down the stack is not foreseen.
-static void lost_at_the_end(const config *c, const int *gold, int lost[T_TYPES])
+// With single_root. Arcs between two stack words can still be had in the last phase, if the right one of the
+// two has no head and everything to its right descends from it; let us call it a joint then. Stack words
+// without a head are numbered 1.. from the bottom, and a stack word with a head has the number of the one it
+// descends from (0: it descends from the root). Choosing joints j1 < j2 < ... one has
+//   - the gold arcs between stack words that end on the right in a joint, unless they reach back over the
+//     joint before it;
+//   - but no more the gold arcs between the buffer and stack words left of the last joint, nor one that gives
+//     that joint its head;
+//   - and no more the gold root if it stands behind the first joint.
+// All other gold arcs that could be had one by one can be had with these. So the best choice of joints, found
+// by going from left to right, gives the exact loss for projective gold trees with one root word.
+typedef struct joints {
+    int n;
+    int *word;   // [n+1] the stack words without a head
+    int *number; // [words+1] of a stack word; CFG_NONE: not on the stack
+    int *first;  // [n+1] gold arcs that end in a joint, a list; CFG_NONE: none
+    int *after;  // [n+1] the next one in this list; an arc is named by its dependent
+    int *reach;  // [n+1] of an arc: the last number that it does not reach back over
+    int *over;   // [n+1] gold arcs from the buffer whose stack word has number i, or i+1 as a dependent
+    int *best;   // [n+1] most arcs won with this as the last joint
+    int *count;  // [n+1] arcs of one joint by their reach; zero outside win_arcs
+} joints;
+
+// The gold arcs won by making j a joint, after the best one before it.
+static int win_arcs(joints *t, int j, int root_number)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    bool b_head = false, s_head = false; // the gold head is on the stack
-    int b_children = 0, s_children = 0;  // headless ones on the stack
-    if (b == 0 || s == CFG_NONE)
-        return; // one transition only
-    for (int i = 0; i < c->stack_n; i++) {
-        const int k = c->stack[i];
-        b_head |= gold[b] == k;
-        if (k != 0 && c->head[k] == CFG_NONE) {
-            b_children += gold[k] == b;
-            s_children += gold[k] == s;
-        }
-        s_head |= s != 0 && k != s && gold[s] == k;
+    int won = 0, best = -SYS_ILLEGAL;
+    for (int a = t->first[j]; a != CFG_NONE; a = t->after[a])
+        t->count[t->reach[a]]++;
+    for (int i = j - 1; i >= 0; i--) {
+        won += t->count[i];
+        const int before = i > 0 ? t->best[i] : -(root_number > j);
+        best = won + before > best ? won + before : best;
     }
-    lost[T_REDUCE] = gold[b] == s;
-    lost[T_RIGHT] = b_children + (gold[b] != s && (b_head || gold[b] == 0));
-    lost[T_LEFT] = s_children + (gold[b] == s) + (s != 0 && gold[s] != b && (s_head || gold[s] == 0));
+    for (int a = t->first[j]; a != CFG_NONE; a = t->after[a])
+        t->count[t->reach[a]] = 0;
+    return best;
 }
 
-// Exact for projective gold trees without single_root. With single_root the same losses stand for what the
-// last phase would make of a configuration: arcs between stack words count as lost although some of them
-// could be had there, which teaches the guide to make them in time.
+// Finds the joints and the gold arcs between stack words. Returns the number of these.
+static int number_joints(const config *c, const int *gold, joints *t)
+{
+    for (int w = 0; w <= c->n; w++)
+        t->number[w] = CFG_NONE;
+    for (int i = 0; i <= c->stack_n; i++) { // a word put back is as good as one on the stack
+        const int k = i < c->stack_n ? c->stack[i] : c->front;
+        if (k == CFG_NONE)
+            break;
+        if (k != 0 && c->head[k] == CFG_NONE)
+            t->word[++t->n] = k;
+        t->number[k] = t->n;
+    }
+    int arcs = 0;
+    for (int i = 0; i <= t->n; i++)
+        t->first[i] = CFG_NONE;
+    for (int i = 1; i <= t->n; i++) {
+        const int d = t->word[i], h = gold[d];
+        if (h == 0 || t->number[h] == CFG_NONE || (h > d && c->head[h] != CFG_NONE))
+            continue;
+        const int joint = h < d ? i : t->number[h];
+        t->reach[i] = h < d ? t->number[h] : i - 1;
+        t->after[i] = t->first[joint];
+        t->first[joint] = i;
+        arcs++;
+    }
+    return arcs;
+}
+
+static int single_root_loss(const config *c, const int *gold)
+{
+    const size_t room = (size_t)c->n + 2;
+    int *memory = mem_zero(room, 8 * sizeof *memory);
+    joints t = {.word = memory,
+                .number = memory + room,
+                .first = memory + 2 * room,
+                .after = memory + 3 * room,
+                .reach = memory + 4 * room,
+                .over = memory + 5 * room,
+                .best = memory + 6 * room,
+                .count = memory + 7 * room};
+    const int arcs = number_joints(c, gold, &t);
+    int lost = 0, root_number = 0; // of the gold root, if it can be had
+    for (int d = 1; d <= c->n; d++) {
+        const int h = gold[d], number = t.number[d];
+        if (c->head[d] != CFG_NONE) {
+            lost += c->head[d] != h;
+        } else if (h == 0) {
+            lost += c->roots > 0;
+            root_number = c->roots > 0 ? 0 : number == CFG_NONE ? t.n + 1 : number;
+        } else if (number != CFG_NONE) {
+            lost += h < c->next;
+            t.over[number - 1] += h >= c->next;
+        } else if (h < c->next) {
+            lost += t.number[h] == CFG_NONE;
+            if (t.number[h] != CFG_NONE)
+                t.over[t.number[h]]++;
+        }
+    }
+    int won = 0, over = 0;
+    for (int j = 1; j <= t.n && arcs > 0; j++) {
+        over += t.over[j - 1];
+        t.best[j] = win_arcs(&t, j, root_number);
+        won = t.best[j] - over > won ? t.best[j] - over : won;
+    }
+    free(memory);
+    return lost - won;
+}
+
+// Exact for projective gold trees (with one root word if single_root); for others relative to the least.
 static void cost(const config *c, const int *gold, int cost[T_TYPES])
 {
+    if (c->single_root) {
+        loss_cost(&sys_arc_eager, single_root_loss, c, gold, cost);
+        return;
+    }
     int lost[T_TYPES] = {0}, least = SYS_ILLEGAL;
-    if (in_last_phase(c))
-        lost_at_the_end(c, gold, lost);
-    else
-        lost_arcs(c, gold, lost);
+    lost_arcs(c, gold, lost);
     const unsigned set = legal(c);
     for (int t = 0; t < T_TYPES; t++)
         if (set >> t & 1 && lost[t] < least)

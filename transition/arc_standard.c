@@ -174,14 +174,17 @@ static void choose_nodes(const config *c, chart *t, int *node, bool *keep /* [n+
 {
     const bool all = arcs_cross(t->gold, c->n);
     memset(keep, all, (size_t)c->n + 1);
-    for (int i = 0; i < c->stack_n; i++) {
-        const int s = c->stack[i];
-        if (s == 0)
+    for (int i = 0; i <= c->stack_n; i++) { // and the node in front, part of whose gold subtree may be gone
+        const int s = i < c->stack_n ? c->stack[i] : c->front;
+        if (s <= 0)
             continue;
-        node[t->n++] = s;
         for (int k = t->gold[s]; in_buffer(c, k) && !keep[k]; k = t->gold[k])
             keep[k] = true;
+        if (i < c->stack_n)
+            node[t->n++] = s;
     }
+    if (c->front > 0)
+        keep[c->front] = true;
     t->stack = t->n;
     for (int k = 0, b; (b = cfg_buffer(c, k)) != CFG_NONE; k++)
         if (b != 0 && (keep[b] || !in_buffer(c, t->gold[b]) || keep[t->gold[b]]))

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// Static oracles rebuild every tree their system can derive; costs are what an exhaustive search says.
+#include "harness.h"
+
+#include "random.h"
+#include "walks.h"
+
+#ifdef COPSE_ARENA_MALLOC
+enum { SLOWER = 8 }; // with sanitizers
+#else
+enum { SLOWER = 1 };
+#endif
+
+static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
+
+// true if the oracle's derivation is legal, finds no cost on its way and ends in the gold tree.
+static bool rebuilds(const tsystem *s, config *c, const int *gold)
+{
+    int cost[T_TYPES];
+    s->start(c);
+    for (int steps = 0; !s->final(c); steps++) {
+        const transition t = s->oracle(c, gold);
+        if (steps > c->n * (c->n + 3) || !(s->legal(c) >> t & 1))
+            return false;
+        if (c->n < 6 || SLOWER == 1) {
+            s->cost(c, gold, cost);
+            if (cost[t] != 0)
+                return false;
+        }
+        s->apply(c, t, 0);
+    }
+    int head[WALK_WORDS + 1];
+    walk_heads(c, head);
+    return memcmp(head, gold, ((size_t)c->n + 1) * sizeof *head) == 0;
+}
+
+static void rebuild_all(const tsystem *s, int most)
+{
+    config c;
+    cfg_init(&c);
+    long trees = 0;
+    for (int n = 1; n <= most; n++) {
+        int gold[WALK_WORDS + 1];
+        walk_first(gold, n);
+        do {
+            if (s->projective && !walk_is_projective(gold, n))
+                continue;
+            for (int r = 0; r < 3; r++)
+                for (int single = 0; single < 2; single++) {
+                    if (single && walk_roots(gold, n) > 1)
+                        continue;
+                    cfg_reset(&c, n, roots[r], single);
+                    const bool right = rebuilds(s, &c, gold);
+                    CHECK(right);
+                    trees++;
+                    if (!right) {
+                        printf("  %s, root %d, single %d, heads", s->name, r, single);
+                        for (int w = 1; w <= n; w++)
+                            printf(" %d", gold[w]);
+                        printf("\n");
+                        cfg_done(&c);
+                        return;
+                    }
+                }
+        } while (walk_next(gold, n));
+    }
+    CHECK(trees > 1000);
+    cfg_done(&c);
+}
+
+static void static_arc_eager(void)
+{
+    rebuild_all(&sys_arc_eager, 6);
+}
+
+static void static_arc_standard(void)
+{
+    rebuild_all(&sys_arc_standard, 6);
+}
+
+static void static_covington_projective(void)
+{
+    rebuild_all(&sys_covington_projective, 6);
+}
+
+static void static_covington_nonprojective(void)
+{
+    rebuild_all(&sys_covington_nonprojective, 6);
+}
+
+typedef struct tally {
+    long costs, wrong;       // of legal transitions; those that are not the true ones
+    long states, misleading; // states; those where a transition called free is not
+} tally;
+
+static void print_state(const walk_state *s, const int *gold, const int *cost, const int *loss, int now)
+{
+    printf("  root %d single %d next %d front %d stack", s->c.root, s->c.single_root, s->c.next, s->c.front);
+    for (int i = 0; i < s->c.full_n; i++)
+        printf("%s%d", i == s->c.stack_n ? " | " : " ", s->c.stack[i]);
+    printf(" heads");
+    for (int w = 1; w <= s->c.n; w++)
+        printf(" %d", s->c.head[w]);
+    printf(" gold");
+    for (int w = 1; w <= s->c.n; w++)
+        printf(" %d", gold[w]);
+    for (int t = 0; t < T_TYPES; t++)
+        if (s->after[t] != CFG_NONE)
+            printf(" %s %d (true %d)", (const char *[]){"SHIFT", "REDUCE", "LEFT", "RIGHT"}[t], cost[t],
+                   loss[s->after[t]] - now);
+    printf("\n");
+}
+
+// Adds up how cost() fares in all states of g for one gold tree. The first errors are shown if wanted.
+static void compare(const walk_graph *g, const int *gold, int *loss, tally *sum, bool show)
+{
+    walk_loss(g, gold, loss);
+    for (size_t i = 0; i < g->n; i++) {
+        const walk_state *s = &g->state[i];
+        int cost[T_TYPES], least = SYS_ILLEGAL;
+        bool wrong = false, misleading = false;
+        if (s->legal == 0)
+            continue;
+        g->system->cost(&s->c, gold, cost);
+        for (int t = 0; t < T_TYPES; t++) {
+            if (s->after[t] == CFG_NONE) {
+                CHECK_INT(cost[t], SYS_ILLEGAL);
+                continue;
+            }
+            const int truth = loss[s->after[t]] - loss[i];
+            sum->costs++;
+            sum->wrong += cost[t] != truth;
+            wrong |= cost[t] != truth;
+            misleading |= cost[t] == 0 && truth > 0;
+            least = cost[t] < least ? cost[t] : least;
+        }
+        CHECK_INT(least, 0);
+        sum->states++;
+        sum->misleading += misleading;
+        if (show && wrong && sum->wrong < 20)
+            print_state(s, gold, cost, loss, loss[i]);
+    }
+}
+
+// The gold trees of a comparison; step > 1 takes only every step-th.
+typedef enum trees { PROJECTIVE, NONPROJECTIVE, ALL } trees;
+
+static tally compare_all(const tsystem *s, int n, bool single, trees which, int step)
+{
+    tally sum = {0};
+    int k = 0;
+    for (int r = 0; r < 3; r++) {
+        walk_graph g;
+        walk_all(&g, s, n, roots[r], single);
+        int *loss = mem_alloc(g.n, sizeof *loss), gold[WALK_WORDS + 1];
+        walk_first(gold, n);
+        do {
+            if (which != ALL && walk_is_projective(gold, n) != (which == PROJECTIVE))
+                continue;
+            if ((!single || walk_roots(gold, n) == 1) && k++ % step == 0)
+                compare(&g, gold, loss, &sum, sum.wrong == 0 && which != NONPROJECTIVE);
+        } while (walk_next(gold, n));
+        free(loss);
+        walk_done(&g);
+    }
+    return sum;
+}
+
+// Every configuration of every sentence of up to 5 words, both kinds of trees, all places of the root. Of 5
+// words every step-th gold tree.
+static void costs_are_exact(const tsystem *s, trees which, int step)
+{
+    for (int n = 1; n <= 5; n++)
+        for (int single = 0; single < 2; single++) {
+            const tally t = compare_all(s, n, single, which, n < 5 ? 1 : step * SLOWER);
+            CHECK_INT(t.wrong, 0);
+            CHECK(t.costs > 0);
+        }
+}
+
+static void dynamic_arc_eager(void)
+{
+    costs_are_exact(&sys_arc_eager, PROJECTIVE, 1);
+}
+
+static void dynamic_arc_standard(void)
+{
+    costs_are_exact(&sys_arc_standard, ALL, 3);
+}
+
+static void dynamic_covington_projective(void)
+{
+    costs_are_exact(&sys_covington_projective, PROJECTIVE, 1);
+}
+
+static void dynamic_covington_nonprojective(void)
+{
+    costs_are_exact(&sys_covington_nonprojective, ALL, 29);
+}
+
+// Where a cost is not exact, some transition is still called free, and it nearly always is.
+static void crossing_gold_arcs_rarely_mislead(void)
+{
+    const tsystem *const system[] = {&sys_arc_eager, &sys_covington_projective};
+    for (int i = 0; i < 2; i++)
+        for (int n = 3; n <= 5; n++)
+            for (int single = 0; single < 2; single++) {
+                const tally t = compare_all(system[i], n, single, NONPROJECTIVE, n < 5 ? 1 : 17 * SLOWER);
+                CHECK(t.states > 0);
+                CHECK(t.misleading * 50 <= t.states);
+            }
+}
+
+static void random_walk(const tsystem *s, config *c, rng *random, const int *gold, int *sum)
+{
+    s->start(c);
+    while (!s->final(c)) {
+        int cost[T_TYPES];
+        uint64_t t = rng_below(random, T_TYPES);
+        if (gold) { // mostly well
+            s->cost(c, gold, cost);
+            for (int k = 0; k < T_TYPES && rng_below(random, 8) > 0; k++)
+                t = cost[k] == 0 ? (uint64_t)k : t;
+        }
+        if (!(s->legal(c) >> t & 1))
+            continue;
+        if (gold)
+            *sum += cost[t];
+        s->apply(c, (transition)t, 0);
+    }
+}
+
+// From the start any gold tree of the right kind can be had. So the costs met on any way add up to the
+// words that are wrong at its end; here in longer sentences.
+static void costs_add_up(void)
+{
+    enum { N = 40 };
+    rng random;
+    rng_seed(&random, 7);
+    config c;
+    cfg_init(&c);
+    for (int round = 0; round < 3000 / SLOWER; round++) {
+        const tsystem *const s = sys_all[round % 4];
+        const int n = 1 + (int)rng_below(&random, N);
+        const bool single = rng_below(&random, 2);
+        int gold[N + 1], head[N + 1], sum = 0, wrong = 0;
+        const tsystem *const source = s->projective ? &sys_arc_standard : &sys_covington_nonprojective;
+        do {
+            cfg_reset(&c, n, CFG_ROOT_NONE, single);
+            random_walk(source, &c, &random, NULL, NULL);
+            walk_heads(&c, gold);
+        } while (single && s->projective && walk_roots(gold, n) != 1);
+        cfg_reset(&c, n, roots[rng_below(&random, 3)], single);
+        random_walk(s, &c, &random, gold, &sum);
+        walk_heads(&c, head);
+        for (int w = 1; w <= n; w++)
+            wrong += head[w] != gold[w];
+        if (sum != wrong)
+            printf("  %s, %d words, root %d, single %d\n", s->name, n, c.root, single);
+        CHECK_INT(sum, wrong);
+    }
+    cfg_done(&c);
+}
+
+TESTS(TEST(static_arc_eager), TEST(static_arc_standard), TEST(static_covington_projective),
+      TEST(static_covington_nonprojective), TEST(dynamic_arc_eager), TEST(dynamic_arc_standard),
+      TEST(dynamic_covington_projective), TEST(dynamic_covington_nonprojective),
+      TEST(crossing_gold_arcs_rarely_mislead), TEST(costs_add_up))
