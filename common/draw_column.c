@@ -117,13 +117,14 @@ static void draw_line(column *c, int word)
     if (!has_line(c, word))
         return;
     int h = c->tree->head[word], from = h ? column_of(c->lane[h]) : 0;
-    int to = c->lane[word] != NO_LANE ? column_of(c->lane[word]) : from + 1;
+    bool leaf = c->lane[word] == NO_LANE;
+    int to = leaf ? from + (h != 0) : column_of(c->lane[word]); // a short end stays between two lanes
     *cell_at(c, word, from) |= h ? DRAW_RIGHT : DRAW_LEFT | DRAW_RIGHT;
     for (int at = from + 1; at < to; at++) {
         unsigned char *cell = cell_at(c, word, at);
         *cell |= *cell ? DRAW_BRIDGE : DRAW_LEFT | DRAW_RIGHT;
     }
-    *cell_at(c, word, to) |= (unsigned char)(c->lane[word] != NO_LANE ? DRAW_LEFT : DRAW_LEFT | DRAW_RIGHT);
+    *cell_at(c, word, to) |= leaf ? DRAW_LEFT | DRAW_RIGHT : DRAW_LEFT;
 }
 
 static void put_arc(draw_text *t, copse_str label, int head, bool ascii, const char *mark)
