@@ -142,5 +142,5 @@ const cli_verb verb_check = {
     .rows = rows,
     .size = sizeof(check_options),
     .run = run,
-    .common = CLI_OUTPUT | CLI_QUIET,
+    .common = CLI_OUTPUT,
 };

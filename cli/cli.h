@@ -7,12 +7,11 @@
 #include "option.h"
 #include "progress.h"
 
-// The options that several verbs share. A verb names those that do something for it; the others are
-// unknown options there. --help is for all.
+// The options that several verbs share: --quiet, --threads and --help are for all, the contract with scripts;
+// a verb that runs in parallel says so with CLI_THREADS, and --help says so where it does not.
 enum {
     CLI_OUTPUT = 1,  // -o, --output FILE
-    CLI_QUIET = 2,   // -q, --quiet
-    CLI_THREADS = 4, // --threads N
+    CLI_THREADS = 2, // more than one thread pays
 };
 
 typedef struct cli_common {

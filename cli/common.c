@@ -96,14 +96,14 @@ static const struct {
       .offset = offsetof(cli_common, output),
       .arg = "FILE",
       .help = "write to FILE, which appears whole or not at all (default: standard output)"}},
-    {CLI_THREADS,
+    {0,
      {.long_name = "threads",
       .type = OPT_INT,
       .offset = offsetof(cli_common, threads),
       .allowed = "1..1024",
       .arg = "N",
       .help = "threads to use, by default one for each of the machine's cores"}},
-    {CLI_QUIET,
+    {0,
      {.short_name = 'q',
       .long_name = "quiet",
       .type = OPT_FLAG,
@@ -124,9 +124,14 @@ const opt_row *const *cli_tables(const cli_verb *verb)
     static const opt_row *tables[3];
     size_t row_n = 0, n = 0;
     memset(rows, 0, sizeof rows);
-    for (size_t i = 0; i < N; i++)
-        if (!shared[i].bit || (verb->common & shared[i].bit))
-            rows[row_n++] = shared[i].row;
+    for (size_t i = 0; i < N; i++) {
+        if (shared[i].bit && !(verb->common & shared[i].bit))
+            continue;
+        rows[row_n] = shared[i].row;
+        if (rows[row_n].offset == offsetof(cli_common, threads) && !(verb->common & CLI_THREADS))
+            rows[row_n].help = "for scripts that pass it to every verb: this one needs a single thread";
+        row_n++;
+    }
     if (verb->rows)
         tables[n++] = verb->rows;
     tables[n++] = rows;

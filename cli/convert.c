@@ -92,5 +92,5 @@ const cli_verb verb_convert = {
     .rows = rows,
     .size = sizeof(convert_options),
     .run = run,
-    .common = CLI_OUTPUT | CLI_QUIET,
+    .common = CLI_OUTPUT,
 };

@@ -90,5 +90,5 @@ const cli_verb verb_eval = {
     .rows = rows,
     .size = sizeof(eval_options),
     .run = run,
-    .common = CLI_OUTPUT | CLI_QUIET,
+    .common = CLI_OUTPUT,
 };

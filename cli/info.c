@@ -119,5 +119,5 @@ const cli_verb verb_info = {
     .rows = rows,
     .size = sizeof(info_options),
     .run = run,
-    .common = CLI_OUTPUT | CLI_QUIET,
+    .common = CLI_OUTPUT,
 };

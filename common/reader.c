@@ -18,7 +18,7 @@ struct copse_reader {
     char *buf;              // [cap]
     size_t cap, start, end; // unread bytes are buf[start..end)
     size_t scanned;         // bytes after start already searched for the end of the sentence
-    bool token;             // they have a token line
+    long tokens;            // token lines among them
     bool eof;
     long line; // of buf[start]
     uint64_t bytes;
@@ -65,10 +65,10 @@ static size_t stretch(copse_reader *r)
         if (line.len && line.s[line.len - 1] == '\r')
             line.len--;
         if (sen_is_blank(line)) {
-            if (r->token)
+            if (r->tokens)
                 return r->scanned;
-        } else if (line.s[0] != '#') {
-            r->token = true;
+        } else if (line.s[0] != '#' && r->tokens++ == SEN_MAX_LINES) {
+            return 0;
         }
     }
     return 0;
@@ -78,7 +78,12 @@ static size_t stretch(copse_reader *r)
 static ptrdiff_t ahead(copse_reader *r, copse_error *err)
 {
     size_t len;
-    while (!(len = stretch(r)) && !r->eof) {
+    while (!(len = stretch(r))) {
+        if (r->tokens > SEN_MAX_LINES)
+            return err_set(err, COPSE_ELIMIT, src_name(r->src), r->line, "a sentence of more than %d lines",
+                           SEN_MAX_LINES);
+        if (r->eof)
+            break;
         int got = fill(r, err);
         if (got < 0)
             return got;
@@ -145,7 +150,7 @@ copse_reader *copse_reader_open(const char *path, copse_error *err)
     r->format = recognise(first);
     copse_sentence_free(first);
     r->scanned = 0;
-    r->token = false;
+    r->tokens = 0;
     return r;
 }
 
@@ -213,7 +218,7 @@ int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_erro
     copy_out(r, (size_t)len, sentence);
     r->start += (size_t)len;
     r->scanned = 0;
-    r->token = false;
+    r->tokens = 0;
     r->bytes += (uint64_t)len;
     r->line += count_lines(sentence->text, sentence->text_len);
     if (r->fn) {

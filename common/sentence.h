@@ -13,6 +13,7 @@ enum {
     SEN_NO_HEAD = -1,  // the column is "_", empty or missing
     SEN_BAD_HEAD = -2, // it is not a number as one writes it (no sign, no leading zero, 9 digits at most)
     SEN_MAX_BYTES = 64 << 20, // a longer stretch is refused (COPSE_ELIMIT)
+    SEN_MAX_LINES = 1000000,  // and one with more token lines
     SEN_SLACK = 16,           // bytes past text that are allocated, where missing columns point
 };
 

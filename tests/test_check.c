@@ -103,6 +103,7 @@ static void columns(void)
     expect("word\n\n", "1 COLUMNS 1 column instead of 10\n");
     // A short line has no head, no root, and no empty columns to complain about; others may depend on it.
     expect("1\ta\n" W("2", "b", "1") "\n", "1 COLUMNS 2 columns instead of 10\n");
+    expect(W("1", "a", "0") "2\tb\t_\tX\t_\tzz\t2\t\t_\n\n", "2 COLUMNS 9 columns instead of 10\n");
     expect("x\n" W("1", "a", "2") "\n", "1 COLUMNS 1 column instead of 10\n");
 }
 

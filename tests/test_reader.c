@@ -222,6 +222,13 @@ static void endless_sentences_are_refused(void)
     memset(text, 'x', size);
     CHECK_INT(round_trip(scratch_bytes("endless", text, size), text, size, NULL), COPSE_ELIMIT);
     free(text);
+    size = 2 * ((size_t)SEN_MAX_LINES + 2);
+    text = malloc(size);
+    for (size_t i = 0; i < size; i += 2)
+        memcpy(text + i, "1\n", 2);
+    int problems = 0;
+    CHECK_INT(round_trip(scratch_bytes("endless", text, size), text, size, &problems), COPSE_ELIMIT);
+    free(text);
 }
 
 static void compressed_files(void)
