@@ -335,8 +335,8 @@ typedef struct copse_draw_options {
 
 // A tree as text: the words in a row with the arcs above them, or one word a line with the arcs at its left.
 // With a second tree of the same sentence the form is the vertical one, and each word whose head or label is
-// another there says which. other may be NULL. The lines end in newlines; the string is terminated, its length
-// goes to *length if that is not NULL, and the caller gives it to free().
+// another there says which. other may be NULL. The lines end in newlines; the string is terminated, its
+// length goes to *length if that is not NULL, and the caller gives it to free().
 COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                            const copse_draw_options *options, size_t *length);
 
