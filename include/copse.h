@@ -323,6 +323,23 @@ typedef struct copse_significance {
 COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
                             long samples, uint64_t seed, copse_error *err);
 
+// ---------------------------------------------------------------------------------------------------
+// Drawing
+
+typedef struct copse_draw_options {
+    int width;     // columns there are; a row of words that does not fit is drawn from top to bottom instead
+    bool vertical; // from top to bottom in any case
+    bool tags;     // UPOS/CPOSTAG too
+    bool ascii;    // no box characters
+} copse_draw_options;
+
+// A tree as text: the words in a row with the arcs above them, or one word a line with the arcs at its left.
+// With a second tree of the same sentence the form is the vertical one, and each word whose head or label is
+// another there says which. other may be NULL. The lines end in newlines; the string is terminated, its
+// length goes to *length if that is not NULL, and the caller gives it to free().
+COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
+                           const copse_draw_options *options, size_t *length);
+
 #ifdef __cplusplus
 }
 #endif
