@@ -14,7 +14,7 @@ TREEBANKS ?= ../shared/treebanks
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
 ROOMS = common transition graph ensemble
 INCLUDES = -Iinclude $(ROOMS:%=-I%)
-LIBS = -lz -lzstd -lpthread -lm
+LIBS = -llinear -lsvm -lz -lzstd -lpthread -lm
 VERSION := $(shell sed -n 's/^.define COPSE_VERSION "\(.*\)"/\1/p' include/copse.h)
 SONAME = libcopse.so.0
 ifeq ($(shell uname -s),Darwin)
@@ -46,7 +46,8 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
-LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o)
+LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
+FEATURES = $(sort $(wildcard models/features/*.feat))
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
@@ -80,6 +81,24 @@ $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+
+# The shipped feature models, compiled in as strings.
+$(B)/features.c: $(FEATURES) Makefile
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const struct fm_file { const char *name, *text; } fm_files[];'; \
+	echo 'const struct fm_file fm_files[] = {'; \
+	for f in $(FEATURES); do \
+		printf '{"%s",\n' "$$(basename $$f .feat)"; \
+		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
+		echo '},'; \
+	done; \
+	echo '{0, 0}};'; } > $@.new && mv $@.new $@
+
+$(B)/obj/features.o: $(B)/features.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)

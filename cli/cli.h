@@ -82,6 +82,7 @@ void cli_print_overview(FILE *out);
 void cli_print_help(FILE *out, const cli_verb *verb);
 void cli_print_manual(FILE *out);
 
-extern const cli_verb verb_check, verb_convert, verb_deprojectivize, verb_eval, verb_info, verb_projectivize;
+extern const cli_verb verb_check, verb_convert, verb_deprojectivize, verb_draw, verb_eval, verb_info,
+    verb_projectivize;
 
 #endif

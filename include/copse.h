@@ -94,8 +94,8 @@ COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int wo
 // The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
 COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
 
-// A sentence from arrays instead of a file: values may be NULL or "" for none; tabs and line ends in them become
-// spaces. Heads are unknown.
+// A sentence from arrays instead of a file: values may be NULL or "" for none; tabs and line ends in them
+// become spaces. Heads are unknown.
 typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
@@ -345,34 +345,35 @@ typedef enum copse_pproj_choice {
 } copse_pproj_choice;
 
 typedef struct copse_transition_options {
-    const char *algorithm;  // "arc-eager", "arc-standard", "covington-projective", "covington-nonprojective"
-    const char *learner;    // "liblinear", "libsvm"
-    const char *features;   // a shipped feature model or a file; NULL: the algorithm's own
-    int pseudo_projective;  // a copse_pproj_choice
-    int root;               // where the root stands: 0 as is best for the algorithm, 1 first, 2 last, 3 absent
-    int single_root;        // 0 as in the training data, 1 yes, 2 no
-    int pos;                // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
-    long joint_labels;      // labels of each direction, the most frequent, that are decided with the transition
-    long exploration;       // rounds; -1: the algorithm's and learner's own number
+    const char *algorithm; // "arc-eager", "arc-standard", "covington-projective", "covington-nonprojective"
+    const char *learner;   // "liblinear", "libsvm"
+    const char *features;  // a shipped feature model or a file; NULL: the algorithm's own
+    int pseudo_projective; // a copse_pproj_choice
+    int root;              // where the root stands: 0 as is best for the algorithm, 1 first, 2 last, 3 absent
+    int single_root;       // 0 as in the training data, 1 yes, 2 no
+    int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
+    long joint_labels; // labels of each direction, the most frequent, that are decided with the transition
+    long exploration;  // rounds; -1: the algorithm's and learner's own number
     double exploration_heat; // how readily wrong transitions are followed
-    const char *split_by;   // a term of the feature language, or NULL
-    long split_threshold;   // examples a value needs for a classifier of its own
-    long cutoff;            // features seen less often are left out
-    double cost, eps;       // 0: the learner's own
-    long solver;            // LIBLINEAR's number; -1: our choice
-    int kernel;             // LIBSVM: 0 linear, 1 poly, 2 rbf
+    const char *split_by;    // a term of the feature language, or NULL
+    long split_threshold;    // examples a value needs for a classifier of its own
+    long cutoff;             // features seen less often are left out
+    double cost, eps;        // 0: the learner's own
+    long solver;             // LIBLINEAR's number; -1: our choice
+    int kernel;              // LIBSVM: 0 linear, 1 poly, 2 rbf
     long degree;
     double gamma, coef0;
-    double prune;           // weights below this share of the largest are dropped
+    double prune; // weights below this share of the largest are dropped
     long seed;
-    bool skip_bad;          // leave malformed sentences out instead of failing
-    const char *dev;        // a treebank whose accuracy is reported after each round, or NULL
-    const char *stored;     // options to keep in the model as text, a line "name=value" each
+    bool skip_bad;      // leave malformed sentences out instead of failing
+    const char *dev;    // a treebank whose accuracy is reported after each round, or NULL
+    const char *stored; // options to keep in the model as text, a line "name=value" each
 } copse_transition_options;
 
 // Trains on a treebank and saves a model, whole or not at all.
-COPSE_API int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
-                                     copse_report_fn report, void *context, copse_error *err);
+COPSE_API int copse_train_transition(const char *train, const char *model,
+                                     const copse_transition_options *options, copse_report_fn report,
+                                     void *context, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Parsing
@@ -393,17 +394,35 @@ typedef struct copse_parser copse_parser;
 COPSE_API copse_parser *copse_parser_new(const copse_model *model, const copse_parse_options *options);
 COPSE_API void copse_parser_free(copse_parser *parser);
 
-// Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no cycle, and
-// there is one root word if the model says so. The labels live as long as the model and the tree do.
+// Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no
+// cycle, and there is one root word if the model says so. The labels live as long as the model and the tree
+// do.
 COPSE_API void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree);
 
 // Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; not a probability.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
-// Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are replaced, the
-// rest passes through (with scores, MISC gets the item Score). words may be NULL.
-COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
-                               const char *output, int threads, long *words, copse_error *err);
+// Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are
+// replaced, the rest passes through (with scores, MISC gets the item Score). words may be NULL.
+COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
+                               const char *input, const char *output, int threads, long *words,
+                               copse_error *err);
+
+// Drawing
+
+typedef struct copse_draw_options {
+    int width;     // columns there are; a row of words that does not fit is drawn from top to bottom instead
+    bool vertical; // from top to bottom in any case
+    bool tags;     // UPOS/CPOSTAG too
+    bool ascii;    // no box characters
+} copse_draw_options;
+
+// A tree as text: the words in a row with the arcs above them, or one word a line with the arcs at its left.
+// With a second tree of the same sentence the form is the vertical one, and each word whose head or label is
+// another there says which. other may be NULL. The lines end in newlines; the string is terminated, its
+// length goes to *length if that is not NULL, and the caller gives it to free().
+COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
+                           const copse_draw_options *options, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -22,6 +22,9 @@ try() {
 say "Is the treebank well-formed?"
 try check examples.conllu
 
+say "What do its trees look like?"
+try draw examples.conllu
+
 say "What is in it?"
 try info examples.conllu
 
