@@ -88,6 +88,10 @@ static int check_size(const examples *ex, const learn_options *o, uint32_t k, co
     if (k > CLASSES_MAX)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: %u classes are too many for LIBSVM (limit %d)",
                        o->what, (unsigned)k, CLASSES_MAX);
+    if ((double)ex->n * k > UINT32_MAX)
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "%s: %zu examples of %u classes are too many (limit %u together)", o->what, ex->n,
+                       (unsigned)k, UINT32_MAX);
     const double bytes = memory_needed(ex, k, o->cache_mb);
     if (!memory_there(bytes))
         return err_set(err, COPSE_ELIMIT, NULL, 0,

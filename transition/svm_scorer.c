@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Kernel SVMs over binary features, evaluated through an inverted index.
 //
-// Notation: k classes seen in training, l support vectors s sorted by class, coefficients c(s,b) of s in the
-// decision between its class and b. The decision between a and b > a is
-//     d(a,b) = Σ_{s of a} c(s,b) K(x,s) + Σ_{s of b} c(s,a) K(x,s) - ρ(a,b)
+// Notation: k classes seen in training, l support vectors s, coefficients c(s) for each pair of classes. The
+// decision between a and b > a is
+//     d(a,b) = Σ_s c(s) K(x,s) - ρ(a,b)        over the support vectors of a and b whose c(s) is not 0
 // With binary features x·s is a count and |x-s|² is |x| + |s| - 2 x·s. The counts of all s are found by
 // walking the lists of the features in x; K comes from a table by count. What K is without a common feature
-// is summed beforehand into the bias (not for RBF, where it depends on |x|), so that a vector without one
-// costs nothing. The rest is Σ_s K(x,s) c(s,·), a row of floats per vector, kept in registers for a class.
+// is summed beforehand into the bias (not for RBF, where it depends on |x|).
+//
+// Most pairs of classes are easily told apart: of the coefficients of a support vector only a few are not 0
+// (4 of 48 in a parser for Turkish), so that lists of them by pair beat a dense matrix many times.
 //
 // A class's score is its votes plus a share in (-1/2, 1/2) that grows with its mean decision value: LIBSVM's
 // answer comes first, except that LIBSVM breaks ties of votes by the order of the classes.
@@ -25,16 +27,11 @@
 
 enum {
     SVM_ID = 2,
-    LANES = 4,     // floats in a vector; rows of coefficients are padded to it
-    BLOCK = 8,     // vectors of sums kept in registers
     ALIGN = 16,    // of the parts of scratch memory
     K_MAX = 46340, // k(k-1) fits an int
     DEGREE_MAX = 100,
 };
 static const uint32_t EMPTY = UINT32_MAX; // a slot without a feature
-
-// Unaligned, because arrays in model files are aligned to their numbers only.
-typedef float lanes __attribute__((vector_size(16), aligned(4), may_alias));
 
 typedef struct svm {
     scorer base;
@@ -43,23 +40,23 @@ typedef struct svm {
     uint32_t k, l, features;
     uint32_t slots;             // a power of two
     const uint32_t *label;      // [k] the class of the parser
-    const uint32_t *first;      // [k+1] where the classes begin among the support vectors
     const float *bias;          // [k(k-1)/2] of (0,1), (0,2), ..., (1,2), ...
     const uint64_t *slot_key;   // [slots]
     const uint32_t *slot;       // [slots] a feature or EMPTY
     const uint32_t *list_start; // [features+1]
     const uint32_t *list;       // [list_start[features]] the support vectors with a feature, ascending
-    const float *coef;          // [l][width] c(s,b) at b; 0 at its own class and in the padding
+    const uint32_t *pair_start; // [k(k-1)/2+1] where the coefficients of each pair begin
+    const uint32_t *pair_sv;    // [pair_start[k(k-1)/2]] their support vectors
+    const float *pair_coef;     // and the coefficients
     // derived
-    uint32_t width;   // k rounded up to LANES
     uint32_t bits;    // log2 slots
     uint32_t longest; // features in the longest support vector
     uint32_t *length; // [l] their features
     float *value;     // [longest+1] K by count, less K of 0; RBF: [2*longest+RBF_SLACK] K by |x-s|²
     uint32_t values;  // how many
-    size_t at_id, at_count, at_touched, at_value, at_sum, at_votes,
-        scratch; // offsets in scratch memory, and its size
-    arena own;   // the derived arrays; all arrays unless loaded
+    size_t at_id, at_count, at_value, at_votes; // offsets in scratch memory
+    size_t scratch;                             // and its size
+    arena own;                                  // the derived arrays; all arrays unless loaded
 } svm;
 
 enum { RBF_SLACK = 256 };
@@ -99,16 +96,13 @@ static void lay_out_scratch(svm *m)
 {
     m->at_id = carve(&m->scratch, m->features, sizeof(uint32_t));
     m->at_count = carve(&m->scratch, m->l, sizeof(uint16_t));
-    m->at_touched = carve(&m->scratch, m->l, sizeof(uint32_t));
     m->at_value = carve(&m->scratch, m->l, sizeof(float));
-    m->at_sum = carve(&m->scratch, (size_t)m->k * m->width, sizeof(float));
     m->at_votes = carve(&m->scratch, 2 * (size_t)m->k, sizeof(float));
 }
 
 // Everything that follows from the arrays, which are known to be sound but for the lengths of the lists.
 static void derive(svm *m)
 {
-    m->width = (m->k + LANES - 1) / LANES * LANES;
     for (m->bits = 1; (1u << m->bits) < m->slots;)
         m->bits++;
     m->length = arena_zero(&m->own, m->l, sizeof *m->length);
@@ -168,28 +162,42 @@ static void make_index(svm *m, const svm_parts *p)
     free(end);
 }
 
-static void make_coefficients(svm *m, const svm_parts *p)
+// The coefficients of a pair: first those of its first class.
+static void make_pairs(svm *m, const svm_parts *p)
 {
-    const uint32_t k = p->k, width = (k + LANES - 1) / LANES * LANES;
+    const uint32_t k = p->k;
     const double none = m->kernel == KERNEL_RBF ? 0 : kernel_of_count(m, 0);
-    float *coef = arena_zero(&m->own, (size_t)p->l * width, sizeof *coef);
+    size_t n = 0;
+    for (uint32_t row = 0; row + 1 < k; row++)
+        for (uint32_t s = 0; s < p->l; s++)
+            n += p->coef[row][s] != 0;
     float *bias = arena_alloc(&m->own, pairs_of(k), sizeof *bias);
-    double *sum = mem_zero((size_t)k * k, sizeof *sum);
+    float *coef = arena_alloc(&m->own, n, sizeof *coef);
+    uint32_t *sv = arena_alloc(&m->own, n, sizeof *sv);
+    uint32_t *start = arena_alloc(&m->own, pairs_of(k) + 1, sizeof *start);
+    uint32_t at = 0;
+    size_t pair = 0;
     for (uint32_t a = 0; a < k; a++)
-        for (uint32_t s = p->first[a]; s < p->first[a + 1]; s++)
-            for (uint32_t b = 0; b < k; b++)
-                if (b != a) {
-                    const double c = p->coef[b > a ? b - 1 : b][s];
-                    coef[(size_t)s * width + b] = (float)c;
-                    sum[(size_t)a * k + b] += c;
-                }
-    size_t i = 0;
-    for (uint32_t a = 0; a < k; a++)
-        for (uint32_t b = a + 1; b < k; b++, i++)
-            bias[i] = (float)(none * (sum[(size_t)a * k + b] + sum[(size_t)b * k + a]) - p->rho[i]);
-    m->coef = coef;
+        for (uint32_t b = a + 1; b < k; b++, pair++) {
+            double sum = 0;
+            start[pair] = at;
+            for (int side = 0; side < 2; side++) {
+                const uint32_t class = side ? b : a;
+                const double *c = p->coef[side ? a : b - 1];
+                for (uint32_t s = p->first[class]; s < p->first[class + 1]; s++)
+                    if (c[s] != 0) {
+                        sum += c[s];
+                        sv[at] = s;
+                        coef[at++] = (float)c[s];
+                    }
+            }
+            bias[pair] = (float)(none * sum - p->rho[pair]);
+        }
+    start[pair] = at;
     m->bias = bias;
-    free(sum);
+    m->pair_start = start;
+    m->pair_sv = sv;
+    m->pair_coef = coef;
 }
 
 scorer *svm_make(const svm_parts *p)
@@ -203,13 +211,10 @@ scorer *svm_make(const svm_parts *p)
     m->k = p->k;
     m->l = p->l;
     uint32_t *label = arena_alloc(&m->own, p->k, sizeof *label);
-    uint32_t *first = arena_alloc(&m->own, (size_t)p->k + 1, sizeof *first);
     memcpy(label, p->label, p->k * sizeof *label);
-    memcpy(first, p->first, ((size_t)p->k + 1) * sizeof *first);
     m->label = label;
-    m->first = first;
     make_index(m, p);
-    make_coefficients(m, p);
+    make_pairs(m, p);
     derive(m);
     return &m->base;
 }
@@ -259,88 +264,50 @@ static void count_common(const svm *m, const uint32_t *id, uint32_t n, uint16_t 
     }
 }
 
-// The values of the support vectors of a class; those that have none are left out. Returns how many have.
-static uint32_t find_values(const svm *m, uint32_t class, size_t x, const uint16_t *count, uint32_t *touched,
-                            float *value)
+static void find_values(const svm *m, size_t x, const uint16_t *count, float *value /* [l] */)
 {
-    uint32_t n = 0;
-    for (uint32_t s = m->first[class]; s < m->first[class + 1]; s++) {
-        float v;
-        if (m->kernel == KERNEL_RBF) {
-            const size_t distance = x + m->length[s] - 2 * (size_t)count[s];
-            v = distance < m->values ? m->value[distance] : expf((float)(-m->gamma * (double)distance));
-        } else {
-            v = m->value[count[s]];
-        }
-        touched[n] = s;
-        value[n] = v;
-        n += v != 0;
+    if (m->kernel != KERNEL_RBF) {
+        for (uint32_t s = 0; s < m->l; s++)
+            value[s] = m->value[count[s]];
+        return;
     }
-    return n;
+    for (uint32_t s = 0; s < m->l; s++) {
+        const size_t distance = x + m->length[s] - 2 * (size_t)count[s];
+        value[s] = distance < m->values ? m->value[distance] : expf((float)(-m->gamma * (double)distance));
+    }
 }
 
-// sum[0..width of `vectors` vectors] = Σ value · row. Inlined with a constant, the sums stay in registers.
-static inline __attribute__((always_inline)) void add_block(const float *coef, size_t width,
-                                                            const uint32_t *touched, const float *value,
-                                                            uint32_t n, float *sum, int vectors)
+// In four sums, so that an addition need not wait for the one before.
+static float decide(const svm *m, size_t pair, const float *value)
 {
-    lanes acc[BLOCK] = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        const float *row = coef + touched[i] * width;
-        const lanes v = {value[i], value[i], value[i], value[i]};
-        for (int j = 0; j < vectors; j++)
-            acc[j] += v * *(const lanes *)(row + j * LANES);
+    const uint32_t *sv = m->pair_sv;
+    const float *coef = m->pair_coef;
+    uint32_t i = m->pair_start[pair];
+    const uint32_t end = m->pair_start[pair + 1];
+    float d = m->bias[pair], d1 = 0, d2 = 0, d3 = 0;
+    for (; end - i >= 4; i += 4) {
+        d += coef[i] * value[sv[i]];
+        d1 += coef[i + 1] * value[sv[i + 1]];
+        d2 += coef[i + 2] * value[sv[i + 2]];
+        d3 += coef[i + 3] * value[sv[i + 3]];
     }
-    for (int j = 0; j < vectors; j++)
-        *(lanes *)(sum + j * LANES) = acc[j];
-}
-
-static void add_rows(const svm *m, const uint32_t *touched, const float *value, uint32_t n, float *sum)
-{
-    for (uint32_t at = 0; at < m->width; at += BLOCK * LANES) {
-        const float *coef = m->coef + at;
-        float *to = sum + at;
-        switch ((m->width - at) / LANES) {
-        case 1:
-            add_block(coef, m->width, touched, value, n, to, 1);
-            break;
-        case 2:
-            add_block(coef, m->width, touched, value, n, to, 2);
-            break;
-        case 3:
-            add_block(coef, m->width, touched, value, n, to, 3);
-            break;
-        case 4:
-            add_block(coef, m->width, touched, value, n, to, 4);
-            break;
-        case 5:
-            add_block(coef, m->width, touched, value, n, to, 5);
-            break;
-        case 6:
-            add_block(coef, m->width, touched, value, n, to, 6);
-            break;
-        case 7:
-            add_block(coef, m->width, touched, value, n, to, 7);
-            break;
-        default:
-            add_block(coef, m->width, touched, value, n, to, BLOCK);
-            break;
-        }
-    }
+    for (; i < end; i++)
+        d += coef[i] * value[sv[i]];
+    return (d + d1) + (d2 + d3);
 }
 
 // Votes and mean decision values into the scores of the parser's classes. Classes never seen in training come
 // after all others.
-static void vote(const svm *m, const float *sum /* [k][width] */, float *votes /* [k] */,
-                 float *total /* [k] */, float *score)
+static void vote(const svm *m, const float *value, float *votes /* [k] */, float *total /* [k] */,
+                 float *score)
 {
-    const uint32_t k = m->k, width = m->width;
-    const float *bias = m->bias;
+    const uint32_t k = m->k;
+    size_t pair = 0;
     memset(votes, 0, k * sizeof *votes);
     memset(total, 0, k * sizeof *total);
     for (uint32_t a = 0; a < k; a++)
         for (uint32_t b = a + 1; b < k; b++) {
-            const float d = sum[(size_t)a * width + b] + sum[(size_t)b * width + a] + *bias++;
+            const float d = decide(m, pair++, value);
             votes[a] += d > 0;
             votes[b] += !(d > 0);
             total[a] += d;
@@ -359,17 +326,13 @@ static void score_svm(const scorer *s, const uint64_t *key, size_t n, float *sco
 {
     const svm *m = (const svm *)s;
     unsigned char *memory = scratch;
-    uint32_t *id = (uint32_t *)(memory + m->at_id), *touched = (uint32_t *)(memory + m->at_touched);
+    uint32_t *id = (uint32_t *)(memory + m->at_id);
     uint16_t *count = (uint16_t *)(memory + m->at_count);
-    float *value = (float *)(memory + m->at_value), *sum = (float *)(memory + m->at_sum);
-    float *votes = (float *)(memory + m->at_votes);
+    float *value = (float *)(memory + m->at_value), *votes = (float *)(memory + m->at_votes);
 
     count_common(m, id, find_features(m, key, n, id), count);
-    for (uint32_t a = 0; a < m->k; a++) {
-        const uint32_t used = find_values(m, a, n, count, touched, value);
-        add_rows(m, touched, value, used, sum + (size_t)a * m->width);
-    }
-    vote(m, sum, votes, votes + m->k, score);
+    find_values(m, n, count, value);
+    vote(m, value, votes, votes + m->k, score);
 }
 
 static size_t scratch_svm(const scorer *s)
@@ -382,6 +345,7 @@ static size_t scratch_svm(const scorer *s)
 static void save_svm(const scorer *s, box_writer *w)
 {
     const svm *m = (const svm *)s;
+    const uint32_t coefs = m->pair_start[pairs_of(m->k)];
     box_u32(w, m->base.classes);
     box_u32(w, m->kernel);
     box_u32(w, m->degree);
@@ -392,27 +356,29 @@ static void save_svm(const scorer *s, box_writer *w)
     box_u32(w, m->features);
     box_u32(w, m->slots);
     box_u32(w, m->list_start[m->features]);
+    box_u32(w, coefs);
     box_array(w, m->label, m->k, sizeof *m->label);
-    box_array(w, m->first, (size_t)m->k + 1, sizeof *m->first);
     box_array(w, m->bias, pairs_of(m->k), sizeof *m->bias);
     box_array(w, m->slot_key, m->slots, sizeof *m->slot_key);
     box_array(w, m->slot, m->slots, sizeof *m->slot);
     box_array(w, m->list_start, (size_t)m->features + 1, sizeof *m->list_start);
     box_array(w, m->list, m->list_start[m->features], sizeof *m->list);
-    box_array(w, m->coef, (size_t)m->l * m->width, sizeof *m->coef);
+    box_array(w, m->pair_start, pairs_of(m->k) + 1, sizeof *m->pair_start);
+    box_array(w, m->pair_sv, coefs, sizeof *m->pair_sv);
+    box_array(w, m->pair_coef, coefs, sizeof *m->pair_coef);
 }
 
 // Ascending from 0 to last, n+1 of them.
-static bool ascends(const uint32_t *start, uint32_t n, uint32_t last)
+static bool ascends(const uint32_t *start, size_t n, uint32_t last)
 {
-    for (uint32_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (start[i] > start[i + 1])
             return false;
     return start[0] == 0 && start[n] == last;
 }
 
 // Is every number that is used as an index in its range? At least one slot must be empty: searches end there.
-static bool sound(const svm *m, uint32_t nodes)
+static bool sound(const svm *m, uint32_t nodes, uint32_t coefs)
 {
     uint32_t empty = 0;
     for (uint32_t a = 0; a < m->k; a++)
@@ -423,12 +389,16 @@ static bool sound(const svm *m, uint32_t nodes)
             return false;
         empty += m->slot[i] == EMPTY;
     }
-    if (empty == 0 || !ascends(m->first, m->k, m->l) || !ascends(m->list_start, m->features, nodes))
+    if (empty == 0 || !ascends(m->pair_start, pairs_of(m->k), coefs) ||
+        !ascends(m->list_start, m->features, nodes))
         return false;
     for (uint32_t f = 0; f < m->features; f++)
         for (uint32_t p = m->list_start[f]; p < m->list_start[f + 1]; p++)
             if (m->list[p] >= m->l || (p > m->list_start[f] && m->list[p] <= m->list[p - 1]))
                 return false;
+    for (uint32_t i = 0; i < coefs; i++)
+        if (m->pair_sv[i] >= m->l)
+            return false;
     return true;
 }
 
@@ -443,21 +413,22 @@ static bool read_svm(svm *m, cursor *c)
     m->l = cur_u32(c);
     m->features = cur_u32(c);
     m->slots = cur_u32(c);
-    const uint32_t nodes = cur_u32(c);
+    const uint32_t nodes = cur_u32(c), coefs = cur_u32(c);
+    // Every support vector has a coefficient: what is allocated for them is in proportion to the section.
     if (c->failed || m->k < 1 || m->k > m->base.classes || m->k > K_MAX || m->kernel > KERNEL_RBF ||
-        m->degree > DEGREE_MAX || !isfinite(m->gamma) || !isfinite(m->coef0) || m->l > INT_MAX ||
+        m->degree > DEGREE_MAX || !isfinite(m->gamma) || !isfinite(m->coef0) || m->l > coefs ||
         nodes > INT_MAX || m->slots < 2 || m->slots > 1u << 31 || (m->slots & (m->slots - 1)) != 0)
         return false;
-    m->width = (m->k + LANES - 1) / LANES * LANES;
     m->label = cur_array(c, m->k, sizeof *m->label);
-    m->first = cur_array(c, (size_t)m->k + 1, sizeof *m->first);
     m->bias = cur_array(c, pairs_of(m->k), sizeof *m->bias);
     m->slot_key = cur_array(c, m->slots, sizeof *m->slot_key);
     m->slot = cur_array(c, m->slots, sizeof *m->slot);
     m->list_start = cur_array(c, (size_t)m->features + 1, sizeof *m->list_start);
     m->list = cur_array(c, nodes, sizeof *m->list);
-    m->coef = cur_array(c, (size_t)m->l * m->width, sizeof *m->coef);
-    return !c->failed && sound(m, nodes);
+    m->pair_start = cur_array(c, pairs_of(m->k) + 1, sizeof *m->pair_start);
+    m->pair_sv = cur_array(c, coefs, sizeof *m->pair_sv);
+    m->pair_coef = cur_array(c, coefs, sizeof *m->pair_coef);
+    return !c->failed && sound(m, nodes, coefs);
 }
 
 static scorer *load_svm(cursor *c, copse_error *err)
