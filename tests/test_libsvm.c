@@ -18,7 +18,6 @@
 #endif
 
 #include <limits.h>
-#include <time.h>
 
 typedef struct shape {
     uint32_t classes, features;
@@ -249,6 +248,20 @@ static void agrees_with_many_classes(void)
             o.cost = 3;
             agree(classes, (shape){classes, 40, 300, 15}, o, &judged);
         }
+    CHECK(judged > 200);
+}
+
+// More frequent features at once than bitmaps are added up, and features that are in few support vectors.
+static void agrees_with_long_examples(void)
+{
+    long judged = 0;
+    for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
+        learn_options o = DEFAULTS;
+        o.kernel = (learn_kernel)kernel;
+        o.gamma = 0.02;
+        agree(3, (shape){4, 80, 150, 60}, o, &judged);
+        agree(4, (shape){4, 3000, 150, 60}, o, &judged);
+    }
     CHECK(judged > 200);
 }
 
@@ -496,12 +509,15 @@ static void says_why_not(void)
     ex.features = INT_MAX;
     refuses(DEFAULTS, &ex, COPSE_ELIMIT, "features");
     ex.features = 3;
-    start[2] = (size_t)INT_MAX + 1; // looked at, never read
+    start[2] = 1000; // looked at, never read
+    refuses(DEFAULTS, &ex, COPSE_ELIMIT, "998 features");
+    start[2] = (size_t)INT_MAX + 1;
     refuses(DEFAULTS, &ex, COPSE_ELIMIT, "too many");
     ex.n = 0;
     refuses(DEFAULTS, &ex, COPSE_EINPUT, "no examples");
 }
 
-TESTS(TEST(agrees_with_the_library), TEST(agrees_with_many_classes), TEST(survives_a_file),
-      TEST(same_seed_same_bytes), TEST(damage_does_no_harm), TEST(one_class_always_wins),
-      TEST(one_example_a_class_is_enough), TEST(examples_without_features), TEST(says_why_not))
+TESTS(TEST(agrees_with_the_library), TEST(agrees_with_many_classes), TEST(agrees_with_long_examples),
+      TEST(survives_a_file), TEST(same_seed_same_bytes), TEST(damage_does_no_harm),
+      TEST(one_class_always_wins), TEST(one_example_a_class_is_enough), TEST(examples_without_features),
+      TEST(says_why_not))

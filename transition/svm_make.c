@@ -18,7 +18,7 @@ enum {
 };
 
 // LIBSVM computes powers by squaring; the same rounding is of no use in float, so plainly.
-double svm_kernel(const svm *m, uint32_t count)
+static double kernel(const svm *m, uint32_t count)
 {
     if (m->kernel == KERNEL_LINEAR)
         return count;
@@ -47,14 +47,16 @@ static void derive_scratch(svm *m)
     m->at_votes = carve(&m->scratch, 2 * (size_t)m->k, sizeof(float));
 }
 
+// A constant is taken from K, so that it is 0 where nothing is in common: the coefficients of a pair sum up
+// to 0, so that it does not matter, and the sums stay small.
 static void derive_values(svm *m)
 {
     const bool rbf = m->kernel == KERNEL_RBF;
     m->values = rbf ? 2 * m->longest + RBF_SLACK : m->longest + 1;
     m->value = arena_alloc(&m->own, m->values, sizeof *m->value);
-    const double none = rbf ? 0 : svm_kernel(m, 0);
+    const double none = rbf ? 0 : kernel(m, 0);
     for (uint32_t i = 0; i < m->values; i++)
-        m->value[i] = (float)(rbf ? exp(-m->gamma * i) : svm_kernel(m, i) - none);
+        m->value[i] = (float)(rbf ? exp(-m->gamma * i) : kernel(m, i) - none);
 }
 
 static void derive_bitmaps(svm *m)
@@ -143,7 +145,6 @@ static void make_index(svm *m, const svm_parts *p)
 static void make_pairs(svm *m, const svm_parts *p)
 {
     const uint32_t k = p->k;
-    const double none = m->kernel == KERNEL_RBF ? 0 : svm_kernel(m, 0);
     size_t n = 0;
     for (uint32_t row = 0; row + 1 < k; row++)
         for (uint32_t s = 0; s < p->l; s++)
@@ -156,19 +157,17 @@ static void make_pairs(svm *m, const svm_parts *p)
     size_t pair = 0;
     for (uint32_t a = 0; a < k; a++)
         for (uint32_t b = a + 1; b < k; b++, pair++) {
-            double sum = 0;
             start[pair] = at;
             for (int side = 0; side < 2; side++) {
                 const uint32_t class = side ? b : a;
                 const double *c = p->coef[side ? a : b - 1];
                 for (uint32_t s = p->first[class]; s < p->first[class + 1]; s++)
                     if (c[s] != 0) {
-                        sum += c[s];
                         sv[at] = s;
                         coef[at++] = (float)c[s];
                     }
             }
-            bias[pair] = (float)(none * sum - p->rho[pair]);
+            bias[pair] = (float)-p->rho[pair];
         }
     start[pair] = at;
     m->bias = bias;

@@ -5,8 +5,7 @@
 // decision between a and b > a is
 //     d(a,b) = Σ_s c(s) K(x,s) - ρ(a,b)        over the support vectors of a and b whose c(s) is not 0
 // With binary features x·s is a count and |x-s|² is |x| + |s| - 2 x·s. The counts of all s are found by
-// walking the lists of the features in x; K comes from a table by count. What K is without a common feature
-// is summed beforehand into the bias (not for RBF, where it depends on |x|).
+// walking the lists of the features in x; K comes from a table.
 //
 // The lists of frequent features are bitmaps, added up 64 support vectors at a time in binary numbers whose
 // bits lie in several words (planes).

@@ -48,9 +48,8 @@ typedef struct svm {
     const uint32_t *slot;       // [slots] a feature or SVM_EMPTY
     const uint32_t *list_start; // [features+1]
     const uint32_t *list;       // [list_start[features]] the support vectors with a feature, ascending
-    bool
-        collapsed; // only with KERNEL_LINEAR: no support vectors remain (l is 0), list holds pairs of classes
-    const float *weight; // [list_start[features]] if collapsed: what the feature adds to their decisions
+    bool collapsed;             // linear kernel without support vectors: l is 0, list holds pairs of classes
+    const float *weight;        // [list_start[features]] if collapsed: what is added to their decisions
     const uint32_t *pair_start; // [k(k-1)/2+1] where the coefficients of each pair begin
     const uint32_t *pair_sv;    // [pair_start[k(k-1)/2]] their support vectors
     const float *pair_coef;     // and the coefficients
@@ -77,8 +76,6 @@ static inline uint32_t svm_slot(const svm *m, uint64_t key)
 {
     return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32 >> (32 - m->bits));
 }
-
-double svm_kernel(const svm *m, uint32_t count); // of so many common features; not for RBF
 
 // Everything that follows from the arrays; they are sound but for the lengths of the support vectors.
 void svm_derive(svm *m);
