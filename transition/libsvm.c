@@ -64,7 +64,7 @@ static bool memory_there(double bytes)
 #endif
     if (bytes >= (double)(SIZE_MAX / 2))
         return false;
-    void *probe = malloc((size_t)bytes);
+    void *volatile probe = malloc((size_t)bytes); // volatile: compilers leave out what is only freed
     free(probe);
     return probe != NULL;
 }
