@@ -42,16 +42,14 @@ static void say(const ttrain_options *o, const char *format, ...)
     o->report(o->report_context, line);
 }
 
-static outcome target_of(const config *c, transition type, const int *gold_head, const int *gold_label)
+// What to learn for a transition. The label is the gold one, also where the head is not: it is the best guess.
+static outcome target_of(const config *c, transition type, const int *gold_label)
 {
     int head, dependent;
-    outcome o = {(uint16_t)type, GUIDE_NO_LABEL};
     if (type != T_LEFT && type != T_RIGHT)
-        return o;
+        return (outcome){(uint16_t)type, GUIDE_NO_LABEL};
     sys_arc(c, type, &head, &dependent);
-    if (gold_head[dependent] == head)
-        o.label = (uint16_t)gold_label[dependent];
-    return o;
+    return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
 }
 
 static void gold_round(trainer *r, tparser *p)
@@ -62,8 +60,8 @@ static void gold_round(trainer *r, tparser *p)
         for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
-            outcome target = target_of(&p->config, type, gold, r->label[i]);
-            col_add(&r->col, p->key, n, target, tp_split_value(p));
+            outcome target = target_of(&p->config, type, r->label[i]);
+            col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == GUIDE_NO_LABEL ? CFG_NONE : target.label);
         }
     }
@@ -104,11 +102,30 @@ static transition wander(trainer *r, const choice *next)
     return next->type;
 }
 
-static void explore_round(trainer *r, tparser *p)
+// The costs of the dynamic oracle. With a single root many transitions cost nothing only because the last
+// phase could still mend what they do: of those, the ones that need no mending count less.
+static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
+{
+    config *c = &p->config;
+    int plain[T_TYPES];
+    p->model->system->cost(c, gold, cost);
+    if (!c->single_root || c->next > c->n)
+        return;
+    c->single_root = false;
+    p->model->system->cost(c, gold, plain);
+    c->single_root = true;
+    for (int t = 0; t < T_TYPES; t++)
+        if (cost[t] != SYS_ILLEGAL)
+            cost[t] = 2 * cost[t] + (plain[t] > 0);
+}
+
+// Parses the sentences of one fold (all of them if there is one fold), and collects every configuration that
+// is not on the gold derivation or on which the model is wrong.
+static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
     long off = 0;
-    for (size_t i = 0; i < r->t->n; i++) {
+    for (size_t i = fold; i < r->t->n; i += (size_t)r->o->folds) {
         const int *gold = r->t->tree[i]->head;
         bool strayed = false;
         for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
@@ -116,22 +133,22 @@ static void explore_round(trainer *r, tparser *p)
             int cost[T_TYPES];
             size_t n = tp_features(p);
             tp_choose(p, n, &next);
-            system->cost(&p->config, gold, cost);
+            costs_of(p, gold, cost);
             transition best = best_of(cost, &next);
-            outcome target = target_of(&p->config, best, gold, r->label[i]);
+            outcome target = target_of(&p->config, best, r->label[i]);
             if (strayed || best != next.type) {
-                col_add(&r->col, p->key, n, target, tp_split_value(p));
+                col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
                 off++;
             }
             transition type = wander(r, &next);
-            strayed |= cost[type] > 0;
+            strayed = strayed || type != system->oracle(&p->config, gold);
             int label = type == next.type ? next.label : CFG_NONE;
             if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
                 label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
             system->apply(&p->config, type, label);
         }
     }
-    say(r->o, "  %ld configurations off the path", off);
+    return off;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -143,12 +160,15 @@ typedef struct wanted {
     bool **frequent; // [2][labels] decided together with LEFT, with RIGHT
     uint32_t guide;
     int decider;
+    uint32_t folds, without; // without < folds: all examples but those of this fold
 } wanted;
 
 static bool take(void *context, size_t i, outcome *as)
 {
     const wanted *w = context;
     outcome o = w->c->target[i];
+    if (w->c->origin[i] % w->folds == w->without)
+        return false;
     if (w->m->guides > 1) {
         uint32_t g = 0;
         for (uint32_t k = 1; k < w->m->guides; k++)
@@ -165,11 +185,11 @@ static bool take(void *context, size_t i, outcome *as)
     return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL && !frequent;
 }
 
-static int train_decider(trainer *r, uint32_t number, int which, copse_error *err)
+static int train_decider(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
     decider *d = &r->m->guide[number].decider[which];
-    wanted w = {&r->col, r->m, r->frequent, number, which};
+    wanted w = {&r->col, r->m, r->frequent, number, which, (uint32_t)r->o->folds, without};
     selection s;
     learn_options learn = r->o->learn;
     learn.what = names[which];
@@ -189,13 +209,14 @@ static int train_decider(trainer *r, uint32_t number, int which, copse_error *er
     return code;
 }
 
-static int train_guides(trainer *r, copse_error *err)
+// without: a fold to leave out, or the number of folds for none.
+static int train_guides(trainer *r, uint32_t without, copse_error *err)
 {
     int code = 0;
     for (uint32_t g = 0; g < r->m->guides && !code; g++) {
         guide_done(&r->m->guide[g]);
         for (int which = 0; which < GUIDE_DECIDERS && !code; which++)
-            code = train_decider(r, g, which, err);
+            code = train_decider(r, g, which, without, err);
     }
     return code;
 }
@@ -327,23 +348,43 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
     return 0;
 }
 
+// One round of exploration. With several folds each is parsed by a model that has not seen it.
+static int explore_round(trainer *r, copse_error *err)
+{
+    long off = 0;
+    int code = 0;
+    uint32_t folds = (uint32_t)r->o->folds;
+    for (uint32_t fold = 0; fold < folds && !code; fold++) {
+        tparser p;
+        if (folds > 1)
+            code = train_guides(r, fold, err);
+        tp_init(&p, r->m);
+        if (!code)
+            off += explore(r, &p, fold);
+        tp_done(&p);
+    }
+    say(r->o, "  %ld configurations off the path", off);
+    return code;
+}
+
 static int train_rounds(trainer *r, copse_error *err)
 {
+    tparser p;
+    tp_init(&p, r->m);
+    gold_round(r, &p);
+    tp_done(&p);
+    if (r->m->split_by)
+        find_splits(r);
     int code = 0;
     for (int round = 0; round <= r->o->rounds && !code; round++) {
-        tparser p;
-        tp_init(&p, r->m);
-        if (round == 0)
-            gold_round(r, &p);
-        else
-            explore_round(r, &p);
-        tp_done(&p);
+        if (round > 0)
+            code = explore_round(r, err);
         say(r->o, "round %d of %d: %zu configurations, %u features", round, r->o->rounds, r->col.n,
             r->col.ids.n);
-        if (round == 0 && r->m->split_by)
-            find_splits(r);
-        code = train_guides(r, err);
-        if (!code)
+        bool last = round == r->o->rounds;
+        if (!code && (last || r->o->folds == 1))
+            code = train_guides(r, (uint32_t)r->o->folds, err);
+        if (!code && (last || r->o->folds == 1))
             report_dev(r);
     }
     return code;

@@ -35,6 +35,7 @@ static int choose(ttrain_options *t, const copse_transition_options *o, copse_er
     t->joint = (int)o->joint_labels;
     t->rounds = (int)(o->exploration >= 0 ? o->exploration : svm ? 0 : 2);
     t->explore = o->exploration_heat;
+    t->folds = 1;
     t->split_by = o->split_by;
     t->split_threshold = o->split_threshold;
     t->cutoff = (int)o->cutoff;
