@@ -210,8 +210,10 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
         }
         int b = node[l->each[1]] + 1;
         for (uint32_t j = w->each_start[b]; j < w->each_start[b + 1]; j++)
-            if (w->each_name[j] == w->each_name[i])
+            if (w->each_name[j] == w->each_name[i]) {
                 key[n++] = stir(one + w->each_pair[j] * factor[FM_MAX_TERMS + 1]);
+                break; // one partner each, so that fm_most holds also when a word repeats a name
+            }
     }
     return n;
 }
