@@ -61,11 +61,11 @@ static bool load_numbers(tmodel *m, cursor *c)
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
         tab_add(&m->labels, cur_str(c));
-    m->guides = cur_count(c, 0);
+    m->guides = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
         m->labels.n != labels || root_label >= labels || any_label >= labels || m->guides == 0 ||
-        (m->guides > 1 && !m->split_by))
+        m->guides > BOX_MAX_SECTIONS || (m->guides > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;
@@ -92,7 +92,7 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     uint32_t guides = sound ? m->guides : 0;
     const uint64_t *split = sound ? cur_array(&c, guides - 1, sizeof *split) : NULL;
     m->guides = 0;
-    if (!sound || c.failed || guides > BOX_MAX_SECTIONS)
+    if (!sound || c.failed)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->split = mem_alloc(guides, sizeof *m->split);
     if (guides > 1)
