@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What an undefined address, the root, and a word without the feature asked for have instead of a value. Large
-// numbers: labels, counts and sets of labels are small ones or have few bits.
+// What an undefined address, the root, and a word without the feature asked for have instead of a value.
+// Large numbers: labels, counts and sets of labels are small ones or have few bits.
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
