@@ -5,6 +5,7 @@
 #include "error.h"
 #include "mem.h"
 #include "source.h"
+#include "utf8.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -22,9 +23,10 @@ typedef struct input {
 static int expected(input *in, const char *what)
 {
     char quoted[ERR_QUOTE];
-    const char *stop = in->p;
-    while (stop < in->end && *stop != '\n' && stop - in->p < 20 &&
-           (stop == in->p || isalnum((unsigned char)*stop)))
+    uint32_t point;
+    const char *stop = in->p + utf8_decode(in->p, (size_t)(in->end - in->p), &point);
+    stop += stop == in->p && stop < in->end;
+    while (stop < in->end && stop - in->p < 20 && isalnum((unsigned char)*stop))
         stop++;
     bool nothing = in->p >= in->end || *in->p == '\n' || *in->p == '\r';
     return err_set(in->err, COPSE_EINPUT, in->name, in->line, "column %ld: expected %s, found %s",
