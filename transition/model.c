@@ -102,19 +102,32 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     return cur_end(&c, err);
 }
 
+// The feature model and the term that splits. Text that does not compile is damage here, not bad input.
+static int load_features(tmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "FEAT", 0, &c, err);
+    if (code)
+        return code;
+    copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
+    code = fm_parse(&m->features, box_path(b), text, err);
+    m->split_term = -1;
+    if (!code && m->split_by) {
+        m->split_term = fm_add_term(&m->features, box_path(b), text_of(m->split_by), err);
+        code = m->split_term < 0 ? m->split_term : 0;
+    }
+    if (code)
+        err->code = code = COPSE_EMODEL;
+    return code;
+}
+
 int tm_load(tmodel *m, const box *b, copse_error *err)
 {
     cursor c;
     memset(m, 0, sizeof *m);
     int code = load_head(m, b, err);
-    if (!code && !(code = box_find(b, "FEAT", 0, &c, err)))
-        code =
-            fm_parse(&m->features, box_path(b), (copse_str){(const char *)c.at, (size_t)(c.end - c.at)}, err);
-    m->split_term = -1;
-    if (!code && m->split_by)
-        code = m->split_term = fm_add_term(&m->features, "the split feature", text_of(m->split_by), err);
-    if (code > 0)
-        code = 0;
+    if (!code)
+        code = load_features(m, b, err);
     for (uint32_t i = 0; i < m->guides && !code; i++)
         if (!(code = box_find(b, "GUID", i, &c, err)) &&
             !(code = guide_load(&m->guide[i], &c, (int)m->labels.n, err)))
