@@ -350,7 +350,7 @@ static size_t keys(const char *feature, const char *sentence, uint64_t *key)
     w.c.next = 2;
     look(&w);
     CHECK(w.n <= fm_most(&w.m));
-    memcpy(key, w.key, w.n * sizeof *key);
+    memcpy(key, w.key, (w.n < 64 ? w.n : 64) * sizeof *key);
     world_done(&w);
     return w.n;
 }

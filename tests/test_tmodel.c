@@ -117,7 +117,7 @@ static void labels_of_any_length_load(void)
         REQUIRE(tiny_save(&m, path, &err) == 0);
         box *b = box_open(path, &err);
         REQUIRE(b);
-        CHECK_INT(tm_load(&again, b, &err), 0);
+        REQUIRE(tm_load(&again, b, &err) == 0);
         CHECK(str_is(tab_name(&again.labels, again.labels.n - 1), label));
         tm_done(&again);
         box_close(b);
