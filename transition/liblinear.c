@@ -78,10 +78,18 @@ static scorer *train_linear(const examples *ex, const learn_options *o, copse_er
 {
     if (too_large(ex, o, err))
         return NULL;
+    if (o->solver < L2R_LR || o->solver > L2R_LR_DUAL) { // the library has regression and outliers beyond
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR has no solver %d for classes; there are %d to %d",
+                o->what, o->solver, L2R_LR, L2R_LR_DUAL);
+        return NULL;
+    }
     problem_memory p;
     fill(&p, ex);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
     struct parameter parameter = {.solver_type = o->solver, .eps = o->eps, .C = o->cost, .p = 0.1};
+#if LIBLINEAR_VERSION >= 240
+    parameter.regularize_bias = 1; // 0 is refused without a bias
+#endif
     const char *wrong = check_parameter(&problem, &parameter);
     scorer *made = NULL;
     if (wrong) {

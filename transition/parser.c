@@ -73,8 +73,7 @@ void tp_choose(tparser *p, size_t n, choice *out)
     guide_choose(tp_guide(p), p->key, n, m->system->legal(&p->config), m->any_label, &p->guide, out);
 }
 
-// A number between 0 and 1 that rises with the margin of a choice.
-static float confidence(float margin)
+float tp_confidence(float margin)
 {
     return 1 / (1 + expf(-2 * margin));
 }
@@ -104,10 +103,11 @@ void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree)
         if (next.label != CFG_NONE) {
             int head, dependent;
             sys_arc(&p->config, next.type, &head, &dependent);
-            p->score[dependent] = confidence(next.margin);
+            p->score[dependent] = tp_confidence(next.margin);
         }
         system->apply(&p->config, next.type, next.label);
     }
+    tp_finish(p);
     fill(p, tree);
 }
 
