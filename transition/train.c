@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Training: examples from the gold derivations, then rounds of exploration.
 //
-// In the first round every sentence is derived as the static oracle says. In each further round the model so
-// far parses the training data, following wrong choices too, and every configuration it comes to is labelled
-// with the dynamic oracle's best transition; the classifiers are trained anew on all examples of all rounds.
+// First every sentence is derived as the static oracle says. Then, in each round of exploration, models
+// trained on one half of the sentences parse the other half, following wrong choices too, and every
+// configuration they come to is labelled with the dynamic oracle's best transition. In the end the
+// classifiers are trained on all that was collected. A model that parses its own training data makes too few
+// errors to learn from; the halves make it err as on new text.
 #include "train.h"
 
 #include "collect.h"
 #include "error.h"
 #include "eval.h"
 #include "mem.h"
+#include "pproj.h"
 #include "random.h"
 #include "tree.h"
 
@@ -18,6 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FOLDS = 2, FEW_SENTENCES = 10 }; // fewer are not explored
 
 typedef struct trainer {
     tmodel *m;
@@ -42,7 +47,8 @@ static void say(const ttrain_options *o, const char *format, ...)
     o->report(o->report_context, line);
 }
 
-// What to learn for a transition. The label is the gold one, also where the head is not: it is the best guess.
+// What to learn for a transition. The label is the gold one, also where the head is not: it is the best
+// guess.
 static outcome target_of(const config *c, transition type, const int *gold_label)
 {
     int head, dependent;
@@ -50,6 +56,13 @@ static outcome target_of(const config *c, transition type, const int *gold_label
         return (outcome){(uint16_t)type, GUIDE_NO_LABEL};
     sys_arc(c, type, &head, &dependent);
     return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
+}
+
+// A parser for the training data. Oracles need trees that can be derived.
+static void start_parser(const trainer *r, tparser *p)
+{
+    tp_init(p, r->m);
+    p->single_root &= r->t->single_root;
 }
 
 static void gold_round(trainer *r, tparser *p)
@@ -119,13 +132,13 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
-// Parses the sentences of one fold (all of them if there is one fold), and collects every configuration that
-// is not on the gold derivation or on which the model is wrong.
+// Parses the sentences of one fold, and collects every configuration that is not on the gold derivation or on
+// which the model is wrong.
 static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
     long off = 0;
-    for (size_t i = fold; i < r->t->n; i += (size_t)r->o->folds) {
+    for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
         bool strayed = false;
         for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
@@ -160,21 +173,24 @@ typedef struct wanted {
     bool **frequent; // [2][labels] decided together with LEFT, with RIGHT
     uint32_t guide;
     int decider;
-    uint32_t folds, without; // without < folds: all examples but those of this fold
+    uint32_t without; // all examples but those of this fold; FOLDS: all
 } wanted;
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
 
 static bool take(void *context, size_t i, outcome *as)
 {
     const wanted *w = context;
     outcome o = w->c->target[i];
-    if (w->c->origin[i] % w->folds == w->without)
+    if (w->c->origin[i] % FOLDS == w->without)
         return false;
     if (w->m->guides > 1) {
-        uint32_t g = 0;
-        for (uint32_t k = 1; k < w->m->guides; k++)
-            if (w->m->split[k - 1] == w->c->split[i])
-                g = k;
-        if (g != w->guide)
+        const uint64_t *at = bsearch(&w->c->split[i], w->m->split, w->m->guides - 1, sizeof *at, by_value);
+        if ((at ? (uint32_t)(at - w->m->split) + 1 : 0) != w->guide)
             return false;
     }
     bool frequent = o.label != GUIDE_NO_LABEL && w->frequent[o.type == T_RIGHT][o.label];
@@ -189,7 +205,7 @@ static int train_decider(trainer *r, uint32_t number, int which, uint32_t withou
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
     decider *d = &r->m->guide[number].decider[which];
-    wanted w = {&r->col, r->m, r->frequent, number, which, (uint32_t)r->o->folds, without};
+    wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
     learn_options learn = r->o->learn;
     learn.what = names[which];
@@ -209,7 +225,7 @@ static int train_decider(trainer *r, uint32_t number, int which, uint32_t withou
     return code;
 }
 
-// without: a fold to leave out, or the number of folds for none.
+// without: a fold to leave out, or FOLDS for none.
 static int train_guides(trainer *r, uint32_t without, copse_error *err)
 {
     int code = 0;
@@ -247,16 +263,11 @@ static void report_dev(const trainer *r)
 
 // ---------------------------------------------------------------------------------------------------
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 // One guide for each value of the split feature that has at least threshold examples, after the one for all
-// others.
-static void find_splits(trainer *r)
+// others. Each is a section of the model.
+static int find_splits(trainer *r, copse_error *err)
 {
+    enum { MOST = BOX_MAX_SECTIONS - 16 };
     size_t n = r->col.n, kept = 0;
     uint64_t *values = mem_alloc(n, sizeof *values);
     memcpy(values, r->col.split, n * sizeof *values);
@@ -272,6 +283,10 @@ static void find_splits(trainer *r)
     r->m->guides = (uint32_t)kept + 1;
     free(r->m->guide);
     r->m->guide = mem_zero(r->m->guides, sizeof *r->m->guide);
+    if (kept <= MOST)
+        return 0;
+    return err_set(err, COPSE_ELIMIT, NULL, 0, "%zu values of %s have %ld examples or more (limit %d)", kept,
+                   r->o->split_by, r->o->split_threshold, MOST);
 }
 
 // Marks the most frequent labels of each direction. An arc to the left of its head is made by LEFT, whatever
@@ -319,14 +334,24 @@ static void index_labels(trainer *r)
 }
 
 // Makes a tree projective, with marks on its labels unless mode is negative.
-static int project(copse_tree *tree, int mode, copse_error *err)
+static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
 {
-    size_t bytes = ((size_t)tree->n + 1) * sizeof *tree->label;
-    copse_str *label = mem_alloc(bytes, 1);
-    memcpy(label, tree->label, bytes);
-    int code = copse_tree_projectivize(tree, mode < 0 ? COPSE_PPROJ_HEAD : (copse_pproj)mode, err);
-    if (mode < 0)
-        memcpy(tree->label, label, bytes);
+    if (mode >= 0) {
+        int code = copse_tree_projectivize(tree, (copse_pproj)mode, err);
+        for (int w = 1; code < 0 && w <= tree->n && !err->line; w++)
+            if (pproj_bare(tree->label[w]) < tree->label[w].len) {
+                err->line = sen_line(sentence, w);
+                snprintf(err->file, sizeof err->file, "%s", sentence->file);
+            }
+        return code;
+    }
+    copse_str *label = mem_alloc((size_t)tree->n + 1, sizeof *label);
+    for (int w = 1; w <= tree->n; w++) {
+        label[w] = tree->label[w];
+        tree->label[w] = (copse_str){"", 0};
+    }
+    int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
+    memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
     free(label);
     return code;
 }
@@ -338,55 +363,53 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
         m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
     if (!m->system->projective)
         m->pproj = -1;
+    if (t->nonprojective_arcs == 0)
+        m->pproj = -1; // what looks like a mark on a label is none
     if (!m->system->projective || t->nonprojective_arcs == 0)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
-        int code = project(t->tree[i], m->pproj, err);
+        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
         if (code < 0)
             return code;
     }
     return 0;
 }
 
-// One round of exploration. With several folds each is parsed by a model that has not seen it.
+// One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
 static int explore_round(trainer *r, copse_error *err)
 {
     long off = 0;
     int code = 0;
-    uint32_t folds = (uint32_t)r->o->folds;
-    for (uint32_t fold = 0; fold < folds && !code; fold++) {
+    for (uint32_t fold = 0; fold < FOLDS && !code; fold++) {
+        if ((code = train_guides(r, fold, err)))
+            break;
         tparser p;
-        if (folds > 1)
-            code = train_guides(r, fold, err);
-        tp_init(&p, r->m);
-        if (!code)
-            off += explore(r, &p, fold);
+        start_parser(r, &p);
+        off += explore(r, &p, fold);
         tp_done(&p);
     }
-    say(r->o, "  %ld configurations off the path", off);
+    say(r->o, "  %ld configurations off the gold derivations", off);
     return code;
 }
 
 static int train_rounds(trainer *r, copse_error *err)
 {
     tparser p;
-    tp_init(&p, r->m);
+    start_parser(r, &p);
     gold_round(r, &p);
     tp_done(&p);
-    if (r->m->split_by)
-        find_splits(r);
-    int code = 0;
-    for (int round = 0; round <= r->o->rounds && !code; round++) {
-        if (round > 0)
-            code = explore_round(r, err);
-        say(r->o, "round %d of %d: %zu configurations, %u features", round, r->o->rounds, r->col.n,
+    int code = r->m->split_by ? find_splits(r, err) : 0;
+    const int rounds = r->t->n >= FEW_SENTENCES ? r->o->rounds : 0;
+    for (int round = 1; round <= rounds && !code; round++) {
+        say(r->o, "exploration %d of %d: %zu configurations, %u features", round, rounds, r->col.n,
             r->col.ids.n);
-        bool last = round == r->o->rounds;
-        if (!code && (last || r->o->folds == 1))
-            code = train_guides(r, (uint32_t)r->o->folds, err);
-        if (!code && (last || r->o->folds == 1))
-            report_dev(r);
+        code = explore_round(r, err);
     }
+    say(r->o, "training on %zu configurations, %u features", r->col.n, r->col.ids.n);
+    if (!code)
+        code = train_guides(r, FOLDS, err);
+    if (!code)
+        report_dev(r);
     return code;
 }
 
@@ -418,7 +441,11 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     rng_seed(&r.random, o->seed);
     index_labels(&r);
     find_frequent(&r);
-    code = train_rounds(&r, err);
+    if (m->labels.n >= GUIDE_NO_LABEL)
+        code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,
+                       GUIDE_NO_LABEL - 1);
+    else
+        code = train_rounds(&r, err);
     for (size_t i = 0; i < t->n; i++)
         free(r.label[i]);
     free(r.label);

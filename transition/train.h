@@ -18,7 +18,6 @@ typedef struct ttrain_options {
     int joint;            // the most frequent labels of each direction that are decided with the transition
     int cutoff;           // features seen less often are left out
     int rounds;           // of exploration
-    int folds;            // each explored with a model that has not seen it; 1: with the model of all
     double explore;       // how readily a wrong transition is followed while exploring
     const char *split_by; // a term of the feature language, or NULL
     long split_threshold;
