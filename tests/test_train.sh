@@ -12,6 +12,7 @@ cd "$dir" || exit 1
 
 "$GENERATE" --sentences 1500 --seed 1 --nonprojective 0.1 > large.conllu || exit 1
 "$GENERATE" --sentences 150 --seed 1 --nonprojective 0.3 > small.conllu || exit 1
+"$GENERATE" --sentences 40 --seed 1 --nonprojective 0.3 > tiny.conllu || exit 1
 "$GENERATE" --sentences 200 --seed 2 --nonprojective 0.1 > test.conllu || exit 1
 
 train() { # MODEL TREEBANK OPTION...: one round, so that tests are fast
@@ -45,13 +46,13 @@ explores() {
 }
 
 same_twice() { # OPTION...
-    "$COPSE" train transition -q "$@" -o once small.conllu && "$COPSE" train transition -q "$@" --threads 3 -o twice small.conllu &&
+    "$COPSE" train transition -q "$@" -o once tiny.conllu && "$COPSE" train transition -q "$@" --threads 3 -o twice tiny.conllu &&
         cmp once twice
 }
 
 standard_input() {
-    train once small.conllu && train twice - < small.conllu && cmp once twice &&
-        "$COPSE" train transition -q --exploration 0 -o - small.conllu > twice && cmp once twice
+    train once tiny.conllu && train twice - < tiny.conllu && cmp once twice &&
+        "$COPSE" train transition -q --exploration 0 -o - tiny.conllu > twice && cmp once twice
 }
 
 # A model is made of its treebank, and says so.
@@ -144,7 +145,7 @@ small_treebank() {
 }
 
 several_roots() {
-    awk -F '\t' -v OFS='\t' 'NF == 10 && $1 ~ /^[0-9]+$/ && $1 % 4 == 0 { $7 = 0 } { print }' small.conllu > roots.conllu
+    awk -F '\t' -v OFS='\t' 'NF == 10 && $1 ~ /^[0-9]+$/ && $1 % 4 == 0 { $7 = 0 } { print }' tiny.conllu > roots.conllu
     # Roots there may be several, unless it is said.
     local algorithm
     for algorithm in arc-eager arc-standard covington-projective covington-nonprojective; do
@@ -157,7 +158,7 @@ several_roots() {
 }
 
 marked_labels() {
-    sed 's/\tpunct\t/\tpunct↑\t/' small.conllu > marked.conllu
+    sed 's/\tpunct\t/\tpunct↑\t/' tiny.conllu > marked.conllu
     refused 1 "copse: marked.conllu:$(grep -n -m 1 ↑ marked.conllu | cut -d : -f 1): $(
         "$COPSE" projectivize marked.conllu 2>&1 > /dev/null | sed 's/^copse: [^ ]* //')" -q marked.conllu &&
         train model marked.conllu --pseudo-projective none
@@ -182,12 +183,12 @@ leaves_nothing() {
     [ $status -eq 130 ] && [ -z "$(ls -A out)" ] || { echo "status $status"; ls -A out; return 1; }
 }
 
-check "arc-eager learns" learns 90 large.conllu
+check "arc-eager learns" learns 90 large.conllu --eps 1
 check "arc-standard learns" learns 85 small.conllu --algorithm arc-standard --features arc-eager
 check "Covington, projective, learns" learns 85 small.conllu --algorithm covington-projective --features arc-eager
 check "Covington, non-projective, learns" learns 85 small.conllu --algorithm covington-nonprojective --features arc-eager
-check "LIBSVM learns" learns 80 small.conllu --learner libsvm --kernel linear
-check "with a polynomial kernel" learns 75 small.conllu --learner libsvm
+check "LIBSVM learns" learns 70 tiny.conllu --learner libsvm --kernel linear
+check "with a polynomial kernel" learns 65 tiny.conllu --learner libsvm
 check "with classifiers for every part of speech" learns 80 small.conllu --split-by 'pos(B0)' --split-threshold 50
 for mode in none head path head+path; do
     check "pseudo-projective: $mode" learns 85 small.conllu --pseudo-projective $mode
