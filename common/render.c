@@ -5,7 +5,6 @@
 #include "sentence.h"
 #include "tree.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,11 +52,21 @@ static size_t digits(char buf[12], unsigned v)
     return n;
 }
 
+// A score in 0..1 with four decimals, with a point whatever the locale.
+static void add_number(text *t, float score)
+{
+    char number[12];
+    const unsigned v = score > 0 ? (unsigned)((score < 1 ? score : 1.0F) * 10000 + 0.5F) : 0;
+    text_add(t, number, digits(number, v / 10000));
+    text_cat(t, ".");
+    for (unsigned unit = 1000; unit; unit /= 10)
+        text_add(t, number, digits(number, v / unit % 10));
+}
+
 // MISC without an earlier score, and the new one behind it.
 static void add_score(text *t, copse_str misc, float score)
 {
     static const char key[] = "Score=";
-    char number[32];
     copse_str item;
     while (str_next_item(&misc, &item)) {
         if (str_is(item, "_") || (item.len >= sizeof key - 1 && memcmp(item.s, key, sizeof key - 1) == 0))
@@ -65,8 +74,8 @@ static void add_score(text *t, copse_str misc, float score)
         text_str(t, item);
         text_cat(t, "|");
     }
-    snprintf(number, sizeof number, "%s%.4f", key, (double)score);
-    text_cat(t, number);
+    text_cat(t, key);
+    add_number(t, score);
 }
 
 void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores)

@@ -116,12 +116,12 @@ void tb_done(treebank *t)
 
 copse_column tb_pos_column(const treebank *t)
 {
-    enum { MOST = 200 };
+    enum { MOST = 200 }; // more need not be counted
     table values = {0};
     for (size_t i = 0; i < t->n && values.n <= MOST; i++)
         for (int d = 1; d <= t->sentence[i]->n; d++)
             tab_add(&values, sen_column(t->sentence[i], d, COPSE_XPOS));
     size_t n = values.n;
     tab_done(&values);
-    return n >= 2 && n <= MOST ? COPSE_XPOS : COPSE_UPOS;
+    return copse_pos_auto(n);
 }

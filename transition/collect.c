@@ -40,12 +40,14 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split)
+void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split, uint32_t origin)
 {
     c->feature = mem_grow(c->feature, &c->feature_cap, c->feature_n + n, sizeof *c->feature);
     c->start = mem_grow(c->start, &c->start_cap, c->n + 2, sizeof *c->start);
     c->target = mem_grow(c->target, &c->target_cap, c->n + 1, sizeof *c->target);
     c->split = mem_grow(c->split, &c->split_cap, c->n + 1, sizeof *c->split);
+    c->origin = mem_grow(c->origin, &c->origin_cap, c->n + 1, sizeof *c->origin);
+    c->origin[c->n] = origin;
     uint32_t *mine = c->feature + c->feature_n;
     for (size_t i = 0; i < n; i++)
         mine[i] = id_of(&c->ids, key[i]);
@@ -69,6 +71,7 @@ void col_done(collection *c)
     free(c->start);
     free(c->target);
     free(c->split);
+    free(c->origin);
     memset(c, 0, sizeof *c);
 }
 

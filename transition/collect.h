@@ -23,10 +23,12 @@ typedef struct collection {
     size_t target_cap;
     uint64_t *split; // [n] the value that chooses the guide
     size_t split_cap;
+    uint32_t *origin; // [n] the sentence it comes from
+    size_t origin_cap;
     size_t n;
 } collection;
 
-void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split);
+void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split, uint32_t origin);
 void col_done(collection *c);
 
 // The examples of one decider: those for which take says yes, classes in the order of outcomes

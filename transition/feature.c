@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NIL_VALUE = 0x1d, ROOT_VALUE = 0x2d };
+// What an undefined address, the root, and a word without the feature asked for have instead of a value.
+// Large numbers: labels, counts and sets of labels are small ones or have few bits.
+static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
+                      WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
 static uint64_t prefix_hash(copse_str s, int length)
 {
@@ -44,7 +47,7 @@ static uint64_t feat_hash(copse_str feats, copse_str wanted)
     while (str_next_item(&feats, &item))
         if (str_equal(feat_name(item), wanted))
             return hash_bytes(item.s, item.len);
-    return NIL_VALUE + 1;
+    return WITHOUT_VALUE;
 }
 
 static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
@@ -173,7 +176,7 @@ static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c,
         return NIL_VALUE;
     switch (t->attribute) {
     case FM_LABEL:
-        return (uint64_t)(c->label[a] + 2);
+        return a == 0 ? ROOT_VALUE : (uint64_t)(c->label[a] + 2);
     case FM_VALENCY_LEFT:
         return (uint64_t)(c->left_valency[a] < 6 ? c->left_valency[a] : 6);
     case FM_VALENCY_RIGHT:
@@ -210,8 +213,10 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
         }
         int b = node[l->each[1]] + 1;
         for (uint32_t j = w->each_start[b]; j < w->each_start[b + 1]; j++)
-            if (w->each_name[j] == w->each_name[i])
+            if (w->each_name[j] == w->each_name[i]) {
                 key[n++] = stir(one + w->each_pair[j] * factor[FM_MAX_TERMS + 1]);
+                break; // one partner each, so that fm_most holds also when a word repeats a name
+            }
     }
     return n;
 }

@@ -5,6 +5,7 @@
 #include "error.h"
 #include "mem.h"
 #include "source.h"
+#include "utf8.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -22,9 +23,10 @@ typedef struct input {
 static int expected(input *in, const char *what)
 {
     char quoted[ERR_QUOTE];
-    const char *stop = in->p;
-    while (stop < in->end && *stop != '\n' && stop - in->p < 20 &&
-           (stop == in->p || isalnum((unsigned char)*stop)))
+    uint32_t point;
+    const char *stop = in->p + utf8_decode(in->p, (size_t)(in->end - in->p), &point);
+    stop += stop == in->p && stop < in->end;
+    while (stop < in->end && stop - in->p < 20 && isalnum((unsigned char)*stop))
         stop++;
     bool nothing = in->p >= in->end || *in->p == '\n' || *in->p == '\r';
     return err_set(in->err, COPSE_EINPUT, in->name, in->line, "column %ld: expected %s, found %s",
@@ -223,17 +225,20 @@ static int keep_term(input *in, fm_term t, fm_table table)
     return add_term(in, t);
 }
 
-static int add_to_line(input *in, fm_line *l, fm_term t, fm_table table)
+// start is where the term begins, for messages.
+static int add_to_line(input *in, const char *start, fm_line *l, fm_term t, fm_table table)
 {
+    const bool full = t.attribute == FM_EACH_FEAT ? l->each[1] >= 0 : l->n == FM_MAX_TERMS;
+    if (full) {
+        in->p = start;
+        return expected(in, t.attribute == FM_EACH_FEAT ? "at most two feat(ADDRESS, *) in a line"
+                                                        : "at most 8 terms in a line");
+    }
     if (t.attribute == FM_EACH_FEAT) {
-        if (l->each[1] >= 0)
-            return expected(in, "at most two feat(ADDRESS, *) in a line");
         l->each[l->each[0] >= 0] = t.address;
         in->m->each = true;
         return 0;
     }
-    if (l->n == FM_MAX_TERMS)
-        return expected(in, "at most 8 terms in a line");
     l->term[l->n++] = keep_term(in, t, table);
     return 0;
 }
@@ -246,8 +251,9 @@ static int read_line(input *in)
     for (spaces(in); in->p < in->end && *in->p != '\n' && *in->p != '#'; spaces(in)) {
         fm_term term;
         fm_table table;
+        const char *start = in->p;
         int code = read_term(in, &term, &table);
-        if (code || (code = add_to_line(in, &l, term, table)))
+        if (code || (code = add_to_line(in, start, &l, term, table)))
             return code;
     }
     while (in->p < in->end && *in->p != '\n')

@@ -79,7 +79,9 @@ void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal,
         if (t != (int)out->type && out->by_type[t] > other)
             other = out->by_type[t];
     out->score = out->by_type[out->type];
-    out->margin = other == -HUGE_VALF ? HUGE_VALF : out->score - other;
+    out->margin = other == -HUGE_VALF  ? HUGE_VALF
+                  : out->score > other ? out->score - other
+                                       : 0; // not the difference of two infinities
     bool arc = out->type == T_LEFT || out->type == T_RIGHT;
     out->label = !arc ? CFG_NONE : label[out->type];
     if (out->label == GUIDE_NO_LABEL)

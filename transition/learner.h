@@ -28,7 +28,8 @@ typedef struct learn_options {
     long degree;
     double gamma, coef0;
     double cache_mb;
-    double drop; // weights below this share of the largest are left out of linear tables
+    double drop;   // weights below this share of the largest are left out of linear tables
+    int processes; // to train in, where classes are trained one by one
     uint64_t seed;
     const char *what; // what is being trained, for messages
 } learn_options;

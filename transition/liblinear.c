@@ -3,6 +3,7 @@
 //
 // The library multiplies sizes in int (features times classes, examples times classes): problems past INT_MAX
 // are refused here, before anything is allocated.
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "learner.h"
 
 #include "error.h"
@@ -11,7 +12,9 @@
 #include <limits.h>
 #include <linear.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void silent(const char *text)
 {
@@ -40,25 +43,75 @@ static void fill(problem_memory *p, const examples *ex)
 }
 
 typedef struct weights {
-    const struct model *model;
+    float *w; // [features][classes]
     uint32_t classes;
 } weights;
 
-// The library numbers classes in the order it met them, and keeps one column of weights when there are two.
 static void row_of(void *context, uint32_t feature, double *w)
 {
     const weights *ws = context;
-    const struct model *m = ws->model;
-    bool binary = m->nr_class == 2 && m->param.solver_type != MCSVM_CS;
-    int columns = binary ? 1 : m->nr_class;
     for (uint32_t k = 0; k < ws->classes; k++)
-        w[k] = 0;
-    if (m->nr_class == 1)
-        return;
-    for (int k = 0; k < columns; k++)
-        w[m->label[k]] = m->w[(size_t)feature * (size_t)columns + (size_t)k];
-    if (binary)
-        w[m->label[1]] = -w[m->label[0]];
+        w[k] = (double)ws->w[(size_t)feature * ws->classes + k];
+}
+
+// All classes at once (Crammer & Singer). The library numbers classes in the order it met them.
+static void train_together(const struct problem *problem, const struct parameter *parameter, unsigned seed,
+                           weights *out)
+{
+    srand(seed);
+    struct model *m = train(problem, parameter);
+    for (size_t f = 0; f < (size_t)problem->n; f++)
+        for (int k = 0; k < m->nr_class; k++)
+            out->w[f * out->classes + (size_t)m->label[k]] = (float)m->w[f * (size_t)m->nr_class + (size_t)k];
+    free_and_destroy_model(&m);
+}
+
+// One class against the others, for every class with class % processes == mine. Each problem has its own
+// seed, so that it does not matter which process solves it.
+static void train_each(const struct problem *problem, const struct parameter *parameter, const examples *ex,
+                       unsigned seed, int processes, int mine, weights *out)
+{
+    struct problem one = *problem;
+    one.y = mem_alloc(ex->n, sizeof *one.y);
+    for (uint32_t k = (uint32_t)mine; k < ex->classes; k += (uint32_t)processes) {
+        bool any = false, all = true;
+        for (size_t i = 0; i < ex->n; i++) {
+            one.y[i] = ex->y[i] == k ? 1 : -1;
+            any |= ex->y[i] == k;
+            all &= ex->y[i] == k;
+        }
+        if (!any || all)
+            continue;
+        srand(seed + k);
+        struct model *m = train(&one, parameter);
+        const float sign = m->label[0] == 1 ? 1 : -1;
+        for (size_t f = 0; f < ex->features; f++)
+            out->w[f * out->classes + k] = sign * (float)m->w[f];
+        free_and_destroy_model(&m);
+    }
+    free(one.y);
+}
+
+// The same, shared among child processes that write into shared memory: the library's random numbers are
+// global, so threads will not do. A class whose process cannot be started or fails is trained here.
+static void train_shared(const struct problem *problem, const struct parameter *parameter, const examples *ex,
+                         unsigned seed, int processes, weights *out)
+{
+    pid_t *child = mem_zero((size_t)processes, sizeof *child);
+    for (int i = 1; i < processes; i++) {
+        child[i] = fork();
+        if (child[i] == 0) {
+            train_each(problem, parameter, ex, seed, processes, i, out);
+            _exit(0);
+        }
+    }
+    train_each(problem, parameter, ex, seed, processes, 0, out);
+    for (int i = 1; i < processes; i++) {
+        int status = -1;
+        if (child[i] < 0 || waitpid(child[i], &status, 0) < 0 || status != 0)
+            train_each(problem, parameter, ex, seed, processes, i, out);
+    }
+    free(child);
 }
 
 static int too_large(const examples *ex, const learn_options *o, copse_error *err)
@@ -78,21 +131,36 @@ static scorer *train_linear(const examples *ex, const learn_options *o, copse_er
 {
     if (too_large(ex, o, err))
         return NULL;
+    if (o->solver < L2R_LR || o->solver > L2R_LR_DUAL) { // the library has regression and outliers beyond
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR has no solver %d for classes; there are %d to %d",
+                o->what, o->solver, L2R_LR, L2R_LR_DUAL);
+        return NULL;
+    }
     problem_memory p;
     fill(&p, ex);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
     struct parameter parameter = {.solver_type = o->solver, .eps = o->eps, .C = o->cost, .p = 0.1};
+#if LIBLINEAR_VERSION >= 240
+    parameter.regularize_bias = 1; // 0 is refused without a bias
+#endif
     const char *wrong = check_parameter(&problem, &parameter);
     scorer *made = NULL;
     if (wrong) {
         err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR: %s", o->what, wrong);
     } else {
         set_print_string_function(silent);
-        srand((unsigned)o->seed);
-        struct model *model = train(&problem, &parameter);
-        weights ws = {model, ex->classes};
+        const size_t bytes = (size_t)ex->features * ex->classes * sizeof(float) + 1;
+        const int processes = o->processes > (int)ex->classes ? (int)ex->classes : o->processes;
+        void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (shared == MAP_FAILED)
+            abort();
+        weights ws = {shared, ex->classes};
+        if (o->solver == MCSVM_CS)
+            train_together(&problem, &parameter, (unsigned)o->seed, &ws);
+        else
+            train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, &ws);
         made = sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, o->drop);
-        free_and_destroy_model(&model);
+        munmap(shared, bytes);
     }
     free(p.node);
     free(p.x);

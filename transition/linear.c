@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Linear scorers: one open-addressing table from feature keys to rows of class weights.
+// Linear scorers: a table from feature keys to rows of class weights, laid out for few cache misses.
 //
-// A slot is a 32-bit check of the key and the place of its row; both arrays are walked linearly from the slot
-// the key's upper bits choose. Rows hold 16-bit weights, dense (all classes) or sparse (pairs of class and
-// weight), whichever is shorter. Two thirds of the slots are taken at most, so a key that is not there costs
-// about one cache miss, and the slots of all keys are prefetched before the first is read.
+// A key's upper half chooses a bucket, about two features each; a bucket is a stretch of records, one a
+// feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
+// and weight, or all of them when that is shorter. Weights are 8 bits, of a scale common to the table. A
+// look-up is two reads that may miss the cache, whether the key is there or not, and the reads of all keys of
+// a configuration are under way at the same time. A key that is not in the table is taken for another one of
+// its bucket with a probability of about 2/65536.
 #include "learner.h"
 
 #include "error.h"
-#include "hash.h"
 #include "mem.h"
 
 #include <math.h>
@@ -18,38 +19,60 @@
 
 typedef struct linear {
     scorer base;
-    uint64_t slots;
-    const uint32_t *check; // [slots] 0: empty
-    const uint32_t *place; // [slots] offset of the row in rows
-    const int16_t *rows;   // [rows_n]
-    uint64_t rows_n;
+    uint32_t buckets;
     uint32_t features;
-    float scale;  // of a weight of 1
-    void *memory; // owned arrays of a table that was made, NULL when they lie in a file
+    float scale;           // of a weight of 1
+    const uint32_t *start; // [buckets+1] of each bucket's records in bytes
+    const uint8_t *record; // [start[buckets]]
+    void *memory;          // owned arrays of a table that was made, NULL when they lie in a file
 } linear;
 
-static inline uint64_t slot_of(uint64_t key, uint64_t slots)
+enum { DENSE = 255, MOST_WEIGHT = 127, KEYS_AT_ONCE = 256 };
+
+static inline uint32_t bucket_of(uint64_t key, uint32_t buckets)
 {
-    return (key >> 32) * slots >> 32;
+    return (uint32_t)((key >> 32) * buckets >> 32);
 }
 
-static inline uint32_t check_of(uint64_t key)
+static inline unsigned read16(const uint8_t *p)
 {
-    uint32_t check = (uint32_t)key;
-    return check ? check : 1;
+    return (unsigned)p[0] | (unsigned)p[1] << 8;
 }
 
-// Rows begin with the number of pairs that follow, or -1 for a dense row.
-static void add_row(const int16_t *row, uint32_t classes, int32_t *sum)
+// Bytes of the class in a pair: one if that is enough for all classes.
+static inline size_t class_bytes(uint32_t classes)
 {
-    int n = *row++;
-    if (n < 0) {
+    return classes <= 256 ? 1 : 2;
+}
+
+static inline size_t record_length(const uint8_t *r, uint32_t classes)
+{
+    return 3 + (r[2] == DENSE ? classes : r[2] * (class_bytes(classes) + 1));
+}
+
+static void add_weights(const uint8_t *r, uint32_t classes, int32_t *sum)
+{
+    const unsigned n = r[2];
+    r += 3;
+    if (n == DENSE) {
         for (uint32_t k = 0; k < classes; k++)
-            sum[k] += row[k];
-        return;
+            sum[k] += (int8_t)r[k];
+    } else if (classes <= 256) {
+        for (unsigned i = 0; i < n; i++, r += 2)
+            sum[r[0]] += (int8_t)r[1];
+    } else {
+        for (unsigned i = 0; i < n; i++, r += 3)
+            sum[read16(r)] += (int8_t)r[2];
     }
-    for (int i = 0; i < n; i++, row += 2)
-        sum[(uint16_t)row[0]] += row[1];
+}
+
+static void add_key(const linear *l, const uint8_t *r, const uint8_t *end, unsigned check, int32_t *sum)
+{
+    for (; r < end; r += record_length(r, l->base.classes))
+        if (read16(r) == check) {
+            add_weights(r, l->base.classes, sum);
+            return;
+        }
 }
 
 static void linear_score(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch)
@@ -57,18 +80,17 @@ static void linear_score(const scorer *s, const uint64_t *key, size_t n, float *
     const linear *l = (const linear *)s;
     int32_t *sum = scratch;
     memset(sum, 0, l->base.classes * sizeof *sum);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t at = slot_of(key[i], l->slots);
-        __builtin_prefetch(&l->check[at]);
-        __builtin_prefetch(&l->place[at]);
-    }
-    for (size_t i = 0; i < n; i++) {
-        uint32_t check = check_of(key[i]);
-        uint64_t at = slot_of(key[i], l->slots);
-        while (l->check[at] && l->check[at] != check)
-            at = at + 1 == l->slots ? 0 : at + 1;
-        if (l->check[at])
-            add_row(l->rows + l->place[at], l->base.classes, sum);
+    for (size_t from = 0; from < n; from += KEYS_AT_ONCE) {
+        const uint32_t *start[KEYS_AT_ONCE];
+        const size_t some = n - from < KEYS_AT_ONCE ? n - from : KEYS_AT_ONCE;
+        for (size_t i = 0; i < some; i++) {
+            start[i] = &l->start[bucket_of(key[from + i], l->buckets)];
+            __builtin_prefetch(start[i]);
+        }
+        for (size_t i = 0; i < some; i++)
+            __builtin_prefetch(l->record + *start[i]);
+        for (size_t i = 0; i < some; i++)
+            add_key(l, l->record + start[i][0], l->record + start[i][1], (uint16_t)key[from + i], sum);
     }
     for (uint32_t k = 0; k < l->base.classes; k++)
         score[k] = (float)sum[k] * l->scale;
@@ -96,35 +118,32 @@ static void linear_save(const scorer *s, box_writer *w)
     const linear *l = (const linear *)s;
     box_u32(w, l->base.classes);
     box_u32(w, l->features);
+    box_u32(w, l->buckets);
     box_f32(w, l->scale);
-    box_u64(w, l->slots);
-    box_u64(w, l->rows_n);
-    box_array(w, l->check, l->slots, 4);
-    box_array(w, l->place, l->slots, 4);
-    box_array(w, l->rows, l->rows_n, 2);
+    box_array(w, l->start, (size_t)l->buckets + 1, 4);
+    box_array(w, l->record, l->start[l->buckets], 1);
 }
 
-// Every row that a slot names lies whole within rows and names classes that exist; some slot is empty.
-static bool sound(const linear *l)
+// Every bucket is made of whole records that name classes there are.
+static bool sound(const linear *l, uint64_t bytes)
 {
-    bool empty = false;
-    for (uint64_t i = 0; i < l->slots; i++) {
-        if (!l->check[i]) {
-            empty = true;
-            continue;
-        }
-        uint64_t at = l->place[i];
-        if (at >= l->rows_n)
+    const uint32_t classes = l->base.classes;
+    const size_t pair = class_bytes(classes) + 1;
+    for (uint32_t b = 0; b < l->buckets; b++) {
+        if (l->start[b] > l->start[b + 1] || l->start[b + 1] > bytes)
             return false;
-        int n = l->rows[at];
-        uint64_t length = n < 0 ? l->base.classes : (uint64_t)n * 2;
-        if (length >= l->rows_n - at)
-            return false;
-        for (int k = 0; k < n; k++)
-            if ((uint16_t)l->rows[at + 1 + 2 * (uint64_t)k] >= l->base.classes)
+        uint32_t at = l->start[b];
+        for (const uint32_t end = l->start[b + 1]; at < end;
+             at += (uint32_t)record_length(l->record + at, classes)) {
+            const uint8_t *r = l->record + at;
+            if (end - at < 3 || end - at < record_length(r, classes))
                 return false;
+            for (unsigned i = 0; r[2] != DENSE && i < r[2]; i++)
+                if ((pair == 2 ? r[3 + 2 * i] : read16(r + 3 + 3 * i)) >= classes)
+                    return false;
+        }
     }
-    return empty;
+    return true;
 }
 
 static scorer *linear_load(cursor *c, copse_error *err)
@@ -133,15 +152,16 @@ static scorer *linear_load(cursor *c, copse_error *err)
     l->base.kind = &scorer_linear;
     l->base.classes = cur_u32(c);
     l->features = cur_u32(c);
+    l->buckets = cur_u32(c);
     l->scale = cur_f32(c);
-    l->slots = cur_u64(c);
-    l->rows_n = cur_u64(c);
-    l->check = cur_array(c, l->slots, 4);
-    l->place = cur_array(c, l->slots, 4);
-    l->rows = cur_array(c, l->rows_n, 2);
-    if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->slots <= UINT32_MAX &&
-        sound(l))
-        return &l->base;
+    l->start = cur_array(c, (size_t)l->buckets + 1, 4);
+    if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->buckets > 0 &&
+        l->start[0] == 0) {
+        const uint64_t bytes = l->start[l->buckets];
+        l->record = cur_array(c, bytes, 1);
+        if (!c->failed && sound(l, bytes))
+            return &l->base;
+    }
     err_set(err, COPSE_EMODEL, box_path(c->box), 0, "damaged weights in section %s", c->tag);
     free(l);
     return NULL;
@@ -153,80 +173,82 @@ const scorer_kind scorer_linear = {1,           "linear",    linear_score, linea
 // ---------------------------------------------------------------------------------------------------
 // Making
 
+typedef struct kept { // a feature whose record has been made
+    uint64_t key;
+    uint32_t at; // offset of the record among those made
+} kept;
+
 typedef struct maker {
     uint32_t classes;
-    double *w;     // [classes] the row at hand
-    int16_t *row;  // [1 + 2 * classes] rounded
-    int16_t *rows; // all rows so far
-    size_t rows_n, rows_cap;
-    uint32_t *kept;  // [kept_n] features that have a row
-    uint32_t *place; // [kept_n]
-    size_t kept_n, kept_cap, place_cap;
+    double *w;       // [classes] the row at hand
+    uint8_t *record; // [records_n] the records made so far
+    size_t records_n, records_cap;
+    kept *feature; // [features_n]
+    size_t features_n, features_cap;
 } maker;
 
-// Rounds w[classes] into m->row; returns its length, 0 if nothing is left.
-static size_t round_row(maker *m, double scale, int least)
+// Rounds the row at hand and keeps it, if anything is left of it.
+static void keep_row(maker *m, uint64_t key, double scale, int least)
 {
-    int used = 0;
+    uint32_t used = 0;
     for (uint32_t k = 0; k < m->classes; k++) {
-        long v = lround(m->w[k] / scale);
+        const long v = lround(m->w[k] / scale);
         m->w[k] = labs(v) < least ? 0 : (double)v;
         used += m->w[k] != 0;
     }
-    if (used == 0)
-        return 0;
-    bool dense = (uint32_t)used * 2 >= m->classes || used > INT16_MAX;
-    size_t n = 0;
-    m->row[n++] = (int16_t)(dense ? -1 : used);
+    const size_t pair = class_bytes(m->classes) + 1;
+    const bool dense = used >= DENSE || used * pair >= m->classes;
+    if (used == 0 || m->records_n > UINT32_MAX - 3 - pair * m->classes)
+        return;
+    m->record = mem_grow(m->record, &m->records_cap, m->records_n + 3 + pair * m->classes, 1);
+    m->feature = mem_grow(m->feature, &m->features_cap, m->features_n + 1, sizeof *m->feature);
+    m->feature[m->features_n++] = (kept){key, (uint32_t)m->records_n};
+    uint8_t *r = m->record + m->records_n;
+    *r++ = (uint8_t)key;
+    *r++ = (uint8_t)(key >> 8);
+    *r++ = (uint8_t)(dense ? DENSE : used);
     for (uint32_t k = 0; k < m->classes; k++) {
         if (!dense && m->w[k] == 0)
             continue;
         if (!dense)
-            m->row[n++] = (int16_t)(uint16_t)k;
-        m->row[n++] = (int16_t)m->w[k];
+            *r++ = (uint8_t)k;
+        if (!dense && pair == 3)
+            *r++ = (uint8_t)(k >> 8);
+        *r++ = (uint8_t)(int8_t)m->w[k];
     }
-    return n;
+    m->records_n = (size_t)(r - m->record);
 }
 
-static void keep_row(maker *m, uint32_t feature, size_t n)
-{
-    m->rows = mem_grow(m->rows, &m->rows_cap, m->rows_n + n, sizeof *m->rows);
-    memcpy(m->rows + m->rows_n, m->row, n * sizeof *m->row);
-    m->kept = mem_grow(m->kept, &m->kept_cap, m->kept_n + 1, sizeof *m->kept);
-    m->place = mem_grow(m->place, &m->place_cap, m->kept_n + 1, sizeof *m->place);
-    m->kept[m->kept_n] = feature;
-    m->place[m->kept_n++] = (uint32_t)m->rows_n;
-    m->rows_n += n;
-}
-
-// Puts the rows made into a table. Of two features with the same slot and check the first wins.
-static scorer *build(maker *m, const uint64_t *key, double scale)
+// Lays the records made into buckets. Two keys of one bucket with the same check are one feature: the first
+// is found.
+static scorer *build(const maker *m, double scale)
 {
     linear *l = mem_zero(1, sizeof *l);
-    uint64_t slots = m->kept_n + m->kept_n / 2 + 2;
-    size_t words = 2 * slots;
-    uint32_t *memory = mem_zero(words + (m->rows_n + 1) / 2 + 1, sizeof *memory);
-    uint32_t *check = memory, *place = memory + slots;
-    memcpy(memory + words, m->rows, m->rows_n * sizeof *m->rows);
-    for (size_t i = 0; i < m->kept_n; i++) {
-        uint64_t k = key[m->kept[i]], at = slot_of(k, slots);
-        uint32_t c = check_of(k);
-        while (check[at] && check[at] != c)
-            at = at + 1 == slots ? 0 : at + 1;
-        if (check[at])
-            continue;
-        check[at] = c;
-        place[at] = m->place[i];
-        l->features++;
+    const uint32_t buckets = (uint32_t)(m->features_n / 2 + 1);
+    uint32_t *start = mem_zero(2 * ((size_t)buckets + 1) + (m->records_n + 3) / 4, sizeof *start);
+    uint32_t *next = start + buckets + 1;
+    uint8_t *record = (uint8_t *)(next + buckets + 1);
+    for (size_t i = 0; i < m->features_n; i++)
+        start[bucket_of(m->feature[i].key, buckets) + 1] +=
+            (uint32_t)record_length(m->record + m->feature[i].at, m->classes);
+    for (uint32_t b = 0; b < buckets; b++) {
+        start[b + 1] += start[b];
+        next[b] = start[b];
     }
-    l->base = (scorer){&scorer_linear, m->classes};
-    l->slots = slots;
-    l->check = check;
-    l->place = place;
-    l->rows = (const int16_t *)(memory + words);
-    l->rows_n = m->rows_n;
-    l->scale = (float)scale;
-    l->memory = memory;
+    for (size_t i = 0; i < m->features_n; i++) {
+        const uint8_t *r = m->record + m->feature[i].at;
+        const size_t length = record_length(r, m->classes);
+        uint32_t *to = &next[bucket_of(m->feature[i].key, buckets)];
+        memcpy(record + *to, r, length);
+        *to += (uint32_t)length;
+    }
+    *l = (linear){.base = {&scorer_linear, m->classes},
+                  .buckets = buckets,
+                  .features = (uint32_t)m->features_n,
+                  .scale = (float)scale,
+                  .start = start,
+                  .record = record,
+                  .memory = start};
     return &l->base;
 }
 
@@ -235,27 +257,21 @@ scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
 {
     maker m = {.classes = classes};
     m.w = mem_alloc(classes, sizeof *m.w);
-    m.row = mem_alloc(2 * (size_t)classes + 1, sizeof *m.row);
-    m.rows = mem_grow(NULL, &m.rows_cap, 1, sizeof *m.rows);
     double largest = 0;
     for (uint32_t f = 0; f < features; f++) {
         row(context, f, m.w);
         for (uint32_t k = 0; k < classes; k++)
             largest = fmax(largest, fabs(m.w[k]));
     }
-    double scale = largest > 0 ? largest / INT16_MAX : 1;
-    int least = (int)fmax(1, ceil(drop * INT16_MAX));
+    const double scale = largest > 0 ? largest / MOST_WEIGHT : 1;
+    const int least = (int)fmax(1, ceil(drop * MOST_WEIGHT));
     for (uint32_t f = 0; f < features; f++) {
         row(context, f, m.w);
-        size_t n = round_row(&m, scale, least);
-        if (n && m.rows_n + n < UINT32_MAX)
-            keep_row(&m, f, n);
+        keep_row(&m, key[f], scale, least);
     }
-    scorer *made = build(&m, key, scale);
+    scorer *made = build(&m, scale);
     free(m.w);
-    free(m.row);
-    free(m.rows);
-    free(m.kept);
-    free(m.place);
+    free(m.record);
+    free(m.feature);
     return made;
 }

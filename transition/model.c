@@ -65,7 +65,7 @@ static bool load_numbers(tmodel *m, cursor *c)
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
         m->labels.n != labels || root_label >= labels || any_label >= labels || m->guides == 0 ||
-        (m->guides > 1 && !m->split_by))
+        m->guides > BOX_MAX_SECTIONS || (m->guides > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;
@@ -92,7 +92,7 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     uint32_t guides = sound ? m->guides : 0;
     const uint64_t *split = sound ? cur_array(&c, guides - 1, sizeof *split) : NULL;
     m->guides = 0;
-    if (!sound || c.failed || guides > BOX_MAX_SECTIONS)
+    if (!sound || c.failed)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->split = mem_alloc(guides, sizeof *m->split);
     if (guides > 1)
@@ -102,19 +102,32 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     return cur_end(&c, err);
 }
 
+// The feature model and the term that splits. Text that does not compile is damage here, not bad input.
+static int load_features(tmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "FEAT", 0, &c, err);
+    if (code)
+        return code;
+    copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
+    code = fm_parse(&m->features, box_path(b), text, err);
+    m->split_term = -1;
+    if (!code && m->split_by) {
+        m->split_term = fm_add_term(&m->features, box_path(b), text_of(m->split_by), err);
+        code = m->split_term < 0 ? m->split_term : 0;
+    }
+    if (code)
+        err->code = code = COPSE_EMODEL;
+    return code;
+}
+
 int tm_load(tmodel *m, const box *b, copse_error *err)
 {
     cursor c;
     memset(m, 0, sizeof *m);
     int code = load_head(m, b, err);
-    if (!code && !(code = box_find(b, "FEAT", 0, &c, err)))
-        code =
-            fm_parse(&m->features, box_path(b), (copse_str){(const char *)c.at, (size_t)(c.end - c.at)}, err);
-    m->split_term = -1;
-    if (!code && m->split_by)
-        code = m->split_term = fm_add_term(&m->features, "the split feature", text_of(m->split_by), err);
-    if (code > 0)
-        code = 0;
+    if (!code)
+        code = load_features(m, b, err);
     for (uint32_t i = 0; i < m->guides && !code; i++)
         if (!(code = box_find(b, "GUID", i, &c, err)) &&
             !(code = guide_load(&m->guide[i], &c, (int)m->labels.n, err)))

@@ -57,6 +57,12 @@ size_t tp_features(tparser *p);
 uint64_t tp_split_value(const tparser *p);
 const guide *tp_guide(const tparser *p);
 void tp_choose(tparser *p, size_t n, choice *out);
+// A number between 0 and 1 that rises with the margin of a choice.
+float tp_confidence(float margin);
+// After the last transition: with single_root, joins words without a head by the guide's scores until there
+// is one root word, which is attached to 0 or the only one without a head. Only the arcs of the configuration
+// mean something then. (finish.c)
+void tp_finish(tparser *p);
 // Parses a sentence. The labels of tree are slices of the model, or of tree itself.
 void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Training: examples from the gold derivations, then rounds of exploration.
 //
-// In the first round every sentence is derived as the static oracle says. In each further round the model so
-// far parses the training data, following wrong choices too, and every configuration it comes to is labelled
-// with the dynamic oracle's best transition; the classifiers are trained anew on all examples of all rounds.
+// First every sentence is derived as the static oracle says. Then, in each round of exploration, models
+// trained on one half of the sentences parse the other half, following wrong choices too, and every
+// configuration they come to is labelled with the dynamic oracle's best transition. In the end the
+// classifiers are trained on all that was collected. A model that parses its own training data makes too few
+// errors to learn from; the halves make it err as on new text.
 #include "train.h"
 
 #include "collect.h"
@@ -19,6 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FOLDS = 2, FEW_SENTENCES = 10 }; // fewer are not explored
 
 typedef struct trainer {
     tmodel *m;
@@ -43,16 +47,22 @@ static void say(const ttrain_options *o, const char *format, ...)
     o->report(o->report_context, line);
 }
 
-static outcome target_of(const config *c, transition type, const int *gold_head, const int *gold_label)
+// What to learn for a transition. The label is the gold one, also where the head is not: it is the best
+// guess.
+static outcome target_of(const config *c, transition type, const int *gold_label)
 {
     int head, dependent;
-    outcome o = {(uint16_t)type, GUIDE_NO_LABEL};
     if (type != T_LEFT && type != T_RIGHT)
-        return o;
+        return (outcome){(uint16_t)type, GUIDE_NO_LABEL};
     sys_arc(c, type, &head, &dependent);
-    if (gold_head[dependent] == head)
-        o.label = (uint16_t)gold_label[dependent];
-    return o;
+    return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
+}
+
+// A parser for the training data. Oracles need trees that can be derived.
+static void start_parser(const trainer *r, tparser *p)
+{
+    tp_init(p, r->m);
+    p->single_root &= r->t->single_root;
 }
 
 static void gold_round(trainer *r, tparser *p)
@@ -63,8 +73,8 @@ static void gold_round(trainer *r, tparser *p)
         for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
-            outcome target = target_of(&p->config, type, gold, r->label[i]);
-            col_add(&r->col, p->key, n, target, tp_split_value(p));
+            outcome target = target_of(&p->config, type, r->label[i]);
+            col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == GUIDE_NO_LABEL ? CFG_NONE : target.label);
         }
     }
@@ -105,11 +115,30 @@ static transition wander(trainer *r, const choice *next)
     return next->type;
 }
 
-static void explore_round(trainer *r, tparser *p)
+// The costs of the dynamic oracle. With a single root many transitions cost nothing only because the last
+// phase could still mend what they do: of those, the ones that need no mending count less.
+static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
+{
+    config *c = &p->config;
+    int plain[T_TYPES];
+    p->model->system->cost(c, gold, cost);
+    if (!c->single_root || c->next > c->n)
+        return;
+    c->single_root = false;
+    p->model->system->cost(c, gold, plain);
+    c->single_root = true;
+    for (int t = 0; t < T_TYPES; t++)
+        if (cost[t] != SYS_ILLEGAL)
+            cost[t] = 2 * cost[t] + (plain[t] > 0);
+}
+
+// Parses the sentences of one fold, and collects every configuration that is not on the gold derivation or on
+// which the model is wrong.
+static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
     long off = 0;
-    for (size_t i = 0; i < r->t->n; i++) {
+    for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
         bool strayed = false;
         for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
@@ -117,22 +146,22 @@ static void explore_round(trainer *r, tparser *p)
             int cost[T_TYPES];
             size_t n = tp_features(p);
             tp_choose(p, n, &next);
-            system->cost(&p->config, gold, cost);
+            costs_of(p, gold, cost);
             transition best = best_of(cost, &next);
-            outcome target = target_of(&p->config, best, gold, r->label[i]);
+            outcome target = target_of(&p->config, best, r->label[i]);
             if (strayed || best != next.type) {
-                col_add(&r->col, p->key, n, target, tp_split_value(p));
+                col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
                 off++;
             }
             transition type = wander(r, &next);
-            strayed |= cost[type] > 0;
+            strayed = strayed || type != system->oracle(&p->config, gold);
             int label = type == next.type ? next.label : CFG_NONE;
             if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
                 label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
             system->apply(&p->config, type, label);
         }
     }
-    say(r->o, "  %ld configurations off the path", off);
+    return off;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -144,6 +173,7 @@ typedef struct wanted {
     bool **frequent; // [2][labels] decided together with LEFT, with RIGHT
     uint32_t guide;
     int decider;
+    uint32_t without; // all examples but those of this fold; FOLDS: all
 } wanted;
 
 static int by_value(const void *a, const void *b)
@@ -156,6 +186,8 @@ static bool take(void *context, size_t i, outcome *as)
 {
     const wanted *w = context;
     outcome o = w->c->target[i];
+    if (w->c->origin[i] % FOLDS == w->without)
+        return false;
     if (w->m->guides > 1) {
         const uint64_t *at = bsearch(&w->c->split[i], w->m->split, w->m->guides - 1, sizeof *at, by_value);
         if ((at ? (uint32_t)(at - w->m->split) + 1 : 0) != w->guide)
@@ -169,11 +201,11 @@ static bool take(void *context, size_t i, outcome *as)
     return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL && !frequent;
 }
 
-static int train_decider(trainer *r, uint32_t number, int which, copse_error *err)
+static int train_decider(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
     decider *d = &r->m->guide[number].decider[which];
-    wanted w = {&r->col, r->m, r->frequent, number, which};
+    wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
     learn_options learn = r->o->learn;
     learn.what = names[which];
@@ -193,13 +225,14 @@ static int train_decider(trainer *r, uint32_t number, int which, copse_error *er
     return code;
 }
 
-static int train_guides(trainer *r, copse_error *err)
+// without: a fold to leave out, or FOLDS for none.
+static int train_guides(trainer *r, uint32_t without, copse_error *err)
 {
     int code = 0;
     for (uint32_t g = 0; g < r->m->guides && !code; g++) {
         guide_done(&r->m->guide[g]);
         for (int which = 0; which < GUIDE_DECIDERS && !code; which++)
-            code = train_decider(r, g, which, err);
+            code = train_decider(r, g, which, without, err);
     }
     return code;
 }
@@ -342,27 +375,41 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
     return 0;
 }
 
+// One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
+static int explore_round(trainer *r, copse_error *err)
+{
+    long off = 0;
+    int code = 0;
+    for (uint32_t fold = 0; fold < FOLDS && !code; fold++) {
+        if ((code = train_guides(r, fold, err)))
+            break;
+        tparser p;
+        start_parser(r, &p);
+        off += explore(r, &p, fold);
+        tp_done(&p);
+    }
+    say(r->o, "  %ld configurations off the gold derivations", off);
+    return code;
+}
+
 static int train_rounds(trainer *r, copse_error *err)
 {
-    int code = 0;
-    for (int round = 0; round <= r->o->rounds && !code; round++) {
-        tparser p;
-        tp_init(&p, r->m);
-        p.single_root &= r->t->single_root; // oracles need trees that can be derived
-        if (round == 0)
-            gold_round(r, &p);
-        else
-            explore_round(r, &p);
-        tp_done(&p);
-        say(r->o, "round %d of %d: %zu configurations, %u features", round, r->o->rounds, r->col.n,
+    tparser p;
+    start_parser(r, &p);
+    gold_round(r, &p);
+    tp_done(&p);
+    int code = r->m->split_by ? find_splits(r, err) : 0;
+    const int rounds = r->t->n >= FEW_SENTENCES ? r->o->rounds : 0;
+    for (int round = 1; round <= rounds && !code; round++) {
+        say(r->o, "exploration %d of %d: %zu configurations, %u features", round, rounds, r->col.n,
             r->col.ids.n);
-        if (round == 0 && r->m->split_by)
-            code = find_splits(r, err);
-        if (!code)
-            code = train_guides(r, err);
-        if (!code)
-            report_dev(r);
+        code = explore_round(r, err);
     }
+    say(r->o, "training on %zu configurations, %u features", r->col.n, r->col.ids.n);
+    if (!code)
+        code = train_guides(r, FOLDS, err);
+    if (!code)
+        report_dev(r);
     return code;
 }
 

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// Whatever the guide says, parsing ends with a tree; and how words left without a head are joined.
+#include "harness.h"
+#include "sentences.h"
+#include "trees.h"
+
+#include "hash.h"
+#include "model.h"
+
+#include <math.h>
+
+// --- A guide that says anything: scores are a hash of the features, or a number that is none.
+
+typedef struct mad_scorer {
+    scorer base;
+    uint64_t seed;
+    int mode; // 0: random, 1: not a number, 2: minus infinity, 3: plus infinity
+} mad_scorer;
+
+static void mad_score(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch)
+{
+    const mad_scorer *m = (const mad_scorer *)s;
+    (void)scratch;
+    uint64_t h = m->seed;
+    for (size_t i = 0; i < n; i++)
+        h = hash_mix(h, key[i]);
+    for (uint32_t k = 0; k < s->classes; k++) {
+        h = hash_mix(h, k);
+        score[k] = m->mode == 1   ? NAN
+                   : m->mode == 2 ? -HUGE_VALF
+                   : m->mode == 3 ? HUGE_VALF
+                                  : (float)(int64_t)h / 4e18F;
+    }
+}
+
+static size_t mad_scratch(const scorer *s)
+{
+    (void)s;
+    return 1;
+}
+
+static void mad_free(scorer *s)
+{
+    free(s);
+}
+
+static const scorer_kind mad_kind = {
+    .name = "mad", .score = mad_score, .scratch = mad_scratch, .free = mad_free};
+
+static scorer *mad_new(uint32_t classes, uint64_t seed, int mode)
+{
+    mad_scorer *m = mem_alloc(1, sizeof *m);
+    *m = (mad_scorer){{&mad_kind, classes}, seed, mode};
+    return &m->base;
+}
+
+static void set_decider(decider *d, const outcome *outcomes, uint32_t n, scorer *s)
+{
+    d->own = mem_alloc(n, sizeof *d->own);
+    if (n)
+        memcpy(d->own, outcomes, n * sizeof *d->own);
+    d->outcome = d->own;
+    d->classes = n;
+    d->scorer = s;
+}
+
+static void make_model(tmodel *m, const tsystem *system, cfg_root root, bool single_root)
+{
+    copse_error err = {0};
+    memset(m, 0, sizeof *m);
+    m->system = system;
+    m->root = root;
+    m->single_root = single_root;
+    m->pproj = -1;
+    m->pos = COPSE_UPOS;
+    CHECK_INT(fm_parse(&m->features, "test", str("form(S0) form(B0)\npos(rc(S0)) label(S0)\n"), &err), 0);
+    tab_add(&m->labels, str("left"));
+    tab_add(&m->labels, str("right"));
+    tab_add(&m->labels, str("root"));
+    m->root_label = 2;
+    m->split_term = -1;
+    m->split = mem_zero(1, sizeof *m->split);
+    m->guide = mem_zero(1, sizeof *m->guide);
+    m->guides = 1;
+}
+
+static void make_mad(tmodel *m, uint64_t seed, int mode)
+{
+    static const outcome first[] = {{T_SHIFT, GUIDE_NO_LABEL},  {T_RIGHT, 1},
+                                    {T_LEFT, GUIDE_NO_LABEL},   {T_LEFT, 0},
+                                    {T_REDUCE, GUIDE_NO_LABEL}, {T_RIGHT, GUIDE_NO_LABEL}},
+                         left[] = {{T_LEFT, 1}, {T_LEFT, 0}}, right[] = {{T_RIGHT, 1}};
+    decider *d = m->guide[0].decider;
+    set_decider(&d[GUIDE_FIRST], first, 6, mad_new(6, seed, mode));
+    set_decider(&d[GUIDE_LEFT], left, 2, mad_new(2, seed, mode));
+    set_decider(&d[GUIDE_RIGHT], right, 1, NULL);
+}
+
+// Parses and looks at what came out.
+static void check_parse(tparser *p, const copse_sentence *s)
+{
+    const tmodel *m = p->model;
+    copse_tree *tree = copse_tree_new();
+    int word = 0;
+    tp_parse(p, s, tree);
+    CHECK_INT(tree->n, s->n);
+    CHECK_INT(tree_check(tree->head, tree->n, !p->single_root, &word), TREE_FINE);
+    if (m->system->projective)
+        CHECK(tree_is_projective(tree->head, tree->n));
+    for (int d = 1; d <= tree->n; d++) {
+        CHECK(tree->label[d].len > 0);
+        CHECK(tree->score[d] >= 0 && tree->score[d] <= 1);
+    }
+    copse_tree_free(tree);
+}
+
+static void check_model(const tmodel *m, rng *r, int sentences)
+{
+    tparser p;
+    tp_init(&p, m);
+    for (int i = 0; i < sentences; i++) {
+        copse_sentence *s = random_sentence(r, i < 6 ? i : (int)rng_below(r, 31), i % 2);
+        check_parse(&p, s);
+        copse_sentence_free(s);
+    }
+    tp_done(&p);
+}
+
+static void any_guide_gives_trees(void)
+{
+    rng r;
+    rng_seed(&r, 5);
+    for (const tsystem *const *system = sys_all; *system; system++)
+        for (int root = CFG_ROOT_FIRST; root <= CFG_ROOT_NONE; root++)
+            for (int single = 0; single < 2; single++)
+                for (uint64_t seed = 0; seed < 8; seed++) {
+                    tmodel m;
+                    make_model(&m, *system, (cfg_root)root, single);
+                    make_mad(&m, seed, seed < 5 ? 0 : (int)seed - 4);
+                    check_model(&m, &r, 12);
+                    tm_done(&m);
+                }
+}
+
+static void a_guide_without_classes_gives_trees(void)
+{
+    static const outcome shift[] = {{T_SHIFT, GUIDE_NO_LABEL}}, left[] = {{T_LEFT, GUIDE_NO_LABEL}};
+    rng r;
+    rng_seed(&r, 6);
+    for (const tsystem *const *system = sys_all; *system; system++)
+        for (int root = CFG_ROOT_FIRST; root <= CFG_ROOT_NONE; root++)
+            for (int known = 0; known < 3; known++) {
+                tmodel m;
+                make_model(&m, *system, (cfg_root)root, true);
+                set_decider(&m.guide[0].decider[GUIDE_FIRST], known == 1 ? shift : left, known > 0, NULL);
+                check_model(&m, &r, 10);
+                tm_done(&m);
+            }
+}
+
+// --- Words are joined as the guide's scores say.
+
+// The key of the pair's forms, from a configuration laid out by hand.
+static uint64_t pair_key(tparser *p, int left, int right)
+{
+    config *c = &p->config;
+    const int first = c->root == CFG_ROOT_FIRST;
+    c->stack_n = c->full_n = left + first;
+    for (int i = 0; i < c->stack_n; i++)
+        c->stack[i] = i + !first;
+    c->front = CFG_NONE;
+    c->next = right;
+    tp_features(p);
+    return p->key[1];
+}
+
+typedef struct weight_rows {
+    double row[64][4];
+} weight_rows;
+
+static void weight_row(void *context, uint32_t feature, double *w)
+{
+    memcpy(w, ((weight_rows *)context)->row[feature], sizeof(double) * 4);
+}
+
+// A guide that likes SHIFT best everywhere, and next to it the arcs of a tree between the words of s.
+static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
+{
+    static const outcome outcomes[] = {
+        {T_SHIFT, GUIDE_NO_LABEL}, {T_REDUCE, GUIDE_NO_LABEL}, {T_LEFT, 0}, {T_RIGHT, 1}};
+    tparser p;
+    uint64_t key[64];
+    weight_rows rows = {{{0}}};
+    uint32_t n = 0;
+    tp_init(&p, m);
+    tp_start(&p, s);
+    tp_features(&p);
+    key[n] = p.key[0]; // always there
+    rows.row[n++][T_SHIFT] = 1;
+    for (int d = 1; d <= s->n; d++) {
+        int h = head[d];
+        if (h == 0 && m->root == CFG_ROOT_NONE)
+            continue;
+        if (h == 0 && m->root == CFG_ROOT_LAST)
+            h = s->n + 1;
+        key[n] = h < d ? pair_key(&p, h, d) : pair_key(&p, d, h);
+        rows.row[n++][h < d ? T_RIGHT : T_LEFT] = 0.75;
+    }
+    tp_done(&p);
+    set_decider(&m->guide[0].decider[GUIDE_FIRST], outcomes, 4,
+                sc_linear_make(4, n, key, weight_row, &rows, 0));
+}
+
+// A root that stands last makes its arc in the derivation, where SHIFT is not legal any more.
+static const char *expected_label(cfg_root root, int head, int d)
+{
+    if (head == 0)
+        return root == CFG_ROOT_LAST ? "left" : "root";
+    return head < d ? "right" : "left";
+}
+
+// All other words are loose when the last transition has been made, and every tree can be had by joining
+// them.
+static void scores_decide_how_words_are_joined(void)
+{
+    rng r;
+    rng_seed(&r, 7);
+    for (int i = 0; i < 300; i++) {
+        int n = 1 + (int)rng_below(&r, 12), head[16], roots;
+        do {
+            make_tree(&r, (shape)rng_below(&r, SHAPES), head, n);
+            roots = 0;
+            for (int d = 1; d <= n; d++)
+                roots += head[d] == 0;
+        } while (roots != 1);
+        tmodel m;
+        tparser p;
+        copse_tree *tree = copse_tree_new();
+        copse_sentence *s = random_sentence(&r, n, true);
+        make_model(&m, &sys_covington_nonprojective, (cfg_root)(i % 3), true);
+        like_tree(&m, s, head);
+        tp_init(&p, &m);
+        tp_parse(&p, s, tree);
+        for (int d = 1; d <= n; d++) {
+            CHECK_INT(tree->head[d], head[d]);
+            CHECK(str_is(tree->label[d], expected_label(m.root, head[d], d)));
+        }
+        tp_done(&p);
+        tm_done(&m);
+        copse_tree_free(tree);
+        copse_sentence_free(s);
+    }
+}
+
+// Without single_root loose words are the root's.
+static void several_roots_are_left_alone(void)
+{
+    const int head[] = {-1, 2, 0, 2};
+    tmodel m;
+    tparser p;
+    copse_tree *tree = copse_tree_new();
+    copse_sentence *s = sentence_of("a b c");
+    make_model(&m, &sys_covington_nonprojective, CFG_ROOT_FIRST, false);
+    like_tree(&m, s, head);
+    tp_init(&p, &m);
+    tp_parse(&p, s, tree);
+    for (int d = 1; d <= 3; d++) {
+        CHECK_INT(tree->head[d], 0);
+        CHECK(str_is(tree->label[d], "root"));
+    }
+    tp_done(&p);
+    tm_done(&m);
+    copse_tree_free(tree);
+    copse_sentence_free(s);
+}
+
+// A root word that the derivation made stays it, whatever the guide says now.
+static void a_root_word_stays(void)
+{
+    const int head[] = {-1, 2, 0, 2};
+    tmodel m;
+    tparser p;
+    copse_sentence *s = sentence_of("a b c");
+    make_model(&m, &sys_covington_projective, CFG_ROOT_FIRST, true);
+    like_tree(&m, s, head);
+    tp_init(&p, &m);
+    tp_start(&p, s);
+    cfg_arc(&p.config, 0, 1, 2);
+    tp_finish(&p);
+    CHECK_INT(p.config.head[1], 0);
+    CHECK_INT(p.config.head[2], 1); // sees 1 and 3; no arc is liked, so the nearest on the left
+    CHECK_INT(p.config.head[3], 2);
+    tp_done(&p);
+    tm_done(&m);
+    copse_sentence_free(s);
+}
+
+TESTS(TEST(any_guide_gives_trees), TEST(a_guide_without_classes_gives_trees),
+      TEST(scores_decide_how_words_are_joined), TEST(several_roots_are_left_alone), TEST(a_root_word_stays))

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Transition models: what was trained is parsed, survives a file, and damage is refused.
+#include "harness.h"
+#include "sentences.h"
+#include "tinybank.h"
+#include "trees.h"
+
+#include "reader.h"
+
+// Parses TINY and counts words with a wrong head or label; keeps heads and labels as text in out if not NULL.
+static int parse_tiny(const tmodel *m, char *out, size_t size)
+{
+    treebank t;
+    tparser p;
+    copse_error err = {0};
+    int wrong = 0;
+    size_t used = 0;
+    CHECK_INT(tb_read(&t, scratch_text("gold.conllu", TINY), false, &err), 0);
+    copse_tree *tree = copse_tree_new();
+    tp_init(&p, m);
+    for (size_t i = 0; i < t.n; i++) {
+        tp_parse(&p, t.sentence[i], tree);
+        int word;
+        CHECK_INT(tree_check(tree->head, tree->n, false, &word), TREE_FINE);
+        for (int d = 1; d <= tree->n; d++) {
+            wrong += tree->head[d] != t.tree[i]->head[d] || !str_equal(tree->label[d], t.tree[i]->label[d]);
+            if (out)
+                used += (size_t)snprintf(out + used, size - used, "%d %.*s %.6f|", tree->head[d],
+                                         (int)tree->label[d].len, tree->label[d].s, (double)tree->score[d]);
+        }
+    }
+    tp_done(&p);
+    copse_tree_free(tree);
+    tb_done(&t);
+    return wrong;
+}
+
+static void trained_sentences_are_known(void)
+{
+    for (const tsystem *const *system = sys_all; *system; system++)
+        for (int root = CFG_ROOT_FIRST; root <= CFG_ROOT_NONE; root++)
+            for (int joint = 0; joint <= 100; joint += 50) {
+                tmodel m;
+                copse_error err = {0};
+                ttrain_options o = tiny_options(*system);
+                o.root = root;
+                o.joint = joint;
+                REQUIRE(tiny_train(&m, &o, &err) == 0);
+                CHECK(m.single_root);
+                CHECK_INT(m.pos, COPSE_XPOS);
+                CHECK_INT(m.pproj, (*system)->projective ? COPSE_PPROJ_HEAD : -1);
+                CHECK_INT(parse_tiny(&m, NULL, 0), 0);
+                tm_done(&m);
+            }
+}
+
+static void models_survive_files(void)
+{
+    for (const tsystem *const *system = sys_all; *system; system++)
+        for (int split = 0; split < 2; split++) {
+            tmodel m, again;
+            copse_error err = {0};
+            char before[4096], after[4096];
+            ttrain_options o = tiny_options(*system);
+            o.split_by = split ? "pos(B0)" : NULL;
+            o.split_threshold = 3;
+            REQUIRE(tiny_train(&m, &o, &err) == 0);
+            CHECK(split ? m.guides > 1 : m.guides == 1);
+            parse_tiny(&m, before, sizeof before);
+            const char *path = scratch("model");
+            REQUIRE(tiny_save(&m, path, &err) == 0);
+            box *b = box_open(path, &err);
+            REQUIRE(b && tm_load(&again, b, &err) == 0);
+            CHECK(again.system == m.system && again.root == m.root && again.pos == m.pos);
+            CHECK_INT(again.guides, m.guides);
+            parse_tiny(&again, after, sizeof after);
+            CHECK_STRING(after, before);
+            tm_done(&again);
+            box_close(b);
+            tm_done(&m);
+        }
+}
+
+static void the_same_seed_gives_the_same_bytes(void)
+{
+    char *bytes[2];
+    size_t size[2];
+    for (int i = 0; i < 2; i++) {
+        tmodel m;
+        copse_error err = {0};
+        ttrain_options o = tiny_options(&sys_arc_eager);
+        o.rounds = 2;
+        srand((unsigned)i + 7);
+        REQUIRE(tiny_train(&m, &o, &err) == 0);
+        REQUIRE(tiny_save(&m, scratch("same"), &err) == 0);
+        bytes[i] = slurp(scratch("same"), &size[i]);
+        tm_done(&m);
+    }
+    CHECK_INT(size[0], size[1]);
+    CHECK(memcmp(bytes[0], bytes[1], size[0]) == 0);
+    free(bytes[0]);
+    free(bytes[1]);
+}
+
+// The length of the section changes with that of a label: it must not matter where it ends.
+static void labels_of_any_length_load(void)
+{
+    for (int extra = 0; extra < 16; extra++) {
+        tmodel m, again;
+        copse_error err = {0};
+        char label[20] = "";
+        ttrain_options o = tiny_options(&sys_arc_eager);
+        REQUIRE(tiny_train(&m, &o, &err) == 0);
+        memset(label, 'x', (size_t)extra + 1);
+        tab_add(&m.labels, str(label));
+        const char *path = scratch("long");
+        REQUIRE(tiny_save(&m, path, &err) == 0);
+        box *b = box_open(path, &err);
+        REQUIRE(b);
+        REQUIRE(tm_load(&again, b, &err) == 0);
+        CHECK(str_is(tab_name(&again.labels, again.labels.n - 1), label));
+        tm_done(&again);
+        box_close(b);
+        tm_done(&m);
+    }
+}
+
+static void damaged_files_are_refused(void)
+{
+    tmodel m;
+    copse_error err = {0};
+    size_t size;
+    ttrain_options o = tiny_options(&sys_arc_eager);
+    REQUIRE(tiny_train(&m, &o, &err) == 0);
+    REQUIRE(tiny_save(&m, scratch("whole"), &err) == 0);
+    tm_done(&m);
+    char *bytes = slurp(scratch("whole"), &size);
+    for (size_t cut = 0; cut < size; cut += 1 + size / 100) {
+        copse_model *loaded = copse_model_load(scratch_bytes("cut", bytes, cut), &err);
+        CHECK(!loaded && err.code == COPSE_EMODEL);
+        copse_model_free(loaded);
+    }
+    for (size_t at = 0; at < size; at += 1 + size / 100) {
+        bytes[at] ^= 4;
+        copse_model *loaded = copse_model_load(scratch_bytes("flip", bytes, size), &err);
+        CHECK(!loaded && err.code == COPSE_EMODEL);
+        copse_model_free(loaded);
+        bytes[at] ^= 4;
+    }
+    copse_model *loaded = copse_model_load(scratch_bytes("flip", bytes, size), &err);
+    CHECK(loaded);
+    copse_model_free(loaded);
+    free(bytes);
+}
+
+// --- Sections that are whole and say something impossible
+
+typedef struct head_fields {
+    const char *system, *split_by, *features;
+    uint32_t root, single_root, pproj, pos, root_label, any_label, labels, label_count, guides, split_values;
+    uint32_t guide_sections, outcome, scorers, tail;
+    bool same_labels;
+} head_fields;
+
+static const head_fields SOUND = {.system = "arc-eager",
+                                  .split_by = "",
+                                  .features = "pos(S0)\n",
+                                  .pos = COPSE_UPOS,
+                                  .labels = 2,
+                                  .label_count = 2,
+                                  .guides = 1,
+                                  .guide_sections = 1,
+                                  .outcome = (uint32_t)T_LEFT << 16 | 1};
+
+static int load_fields(head_fields f)
+{
+    const uint64_t split[3] = {1, 2, 3};
+    copse_error err = {0};
+    box_writer *w = box_writer_new();
+    box_begin(w, "TMOD");
+    box_str(w, str(f.system));
+    box_u32(w, f.root);
+    box_u32(w, f.single_root);
+    box_u32(w, f.pproj);
+    box_u32(w, f.pos);
+    box_str(w, str(f.split_by));
+    box_u32(w, f.root_label);
+    box_u32(w, f.any_label);
+    box_u32(w, f.labels);
+    for (uint32_t i = 0; i < f.label_count; i++)
+        box_str(w, str(f.same_labels || i == 0 ? "a" : "b"));
+    box_u32(w, f.guides);
+    box_array(w, split, f.split_values, sizeof *split);
+    for (uint32_t i = 0; i < f.tail; i++)
+        box_u8(w, 0);
+    if (f.features) {
+        box_begin(w, "FEAT");
+        box_raw(w, f.features, strlen(f.features));
+    }
+    for (uint32_t i = 0; i < f.guide_sections; i++) {
+        box_begin(w, "GUID");
+        for (int d = 0; d < GUIDE_DECIDERS; d++) {
+            box_u32(w, 1);
+            box_u32(w, f.outcome);
+            box_u32(w, f.scorers);
+        }
+    }
+    const char *path = scratch("fields");
+    CHECK_INT(box_save(w, path, &err), 0);
+    box_writer_free(w);
+    tmodel m;
+    box *b = box_open(path, &err);
+    CHECK(b);
+    int code = tm_load(&m, b, &err);
+    if (code == 0)
+        tm_done(&m);
+    else
+        CHECK(err.message[0] && err.code == code);
+    box_close(b);
+    return code;
+}
+
+#define WITH(field, value)                             \
+    do {                                               \
+        head_fields changed = SOUND;                   \
+        changed.field = value;                         \
+        CHECK_INT(load_fields(changed), COPSE_EMODEL); \
+    } while (0)
+
+static void impossible_sections_are_refused(void)
+{
+    CHECK_INT(load_fields(SOUND), 0);
+    WITH(system, "arc-eagle");
+    WITH(system, "");
+    WITH(root, 3);
+    WITH(root, UINT32_MAX);
+    WITH(single_root, 2);
+    WITH(pproj, 4);
+    WITH(pproj, UINT32_MAX);
+    WITH(pos, COPSE_FORM);
+    WITH(pos, UINT32_MAX);
+    WITH(root_label, 2);
+    WITH(any_label, 2);
+    WITH(any_label, UINT32_MAX);
+    WITH(labels, 0);
+    WITH(labels, 1);
+    WITH(labels, 3);
+    WITH(labels, UINT32_MAX);
+    WITH(same_labels, true);
+    WITH(guides, 0);
+    WITH(guides, 2);
+    WITH(guides, UINT32_MAX);
+    WITH(split_values, 1);
+    WITH(tail, 1);
+    WITH(guide_sections, 0);
+    WITH(outcome, (uint32_t)T_LEFT << 16 | 2);
+    WITH(outcome, (uint32_t)T_TYPES << 16);
+    WITH(outcome, UINT32_MAX);
+    WITH(scorers, 2);
+    WITH(scorers, 1); // and then there is none
+    WITH(features, NULL);
+    WITH(features, "");
+    WITH(features, "poz(S0)\n");
+    head_fields split = SOUND;
+    split.split_by = "pos(B0)";
+    split.guides = 3;
+    split.split_values = 2;
+    split.guide_sections = 3;
+    CHECK_INT(load_fields(split), 0);
+    split.guide_sections = 2;
+    CHECK_INT(load_fields(split), COPSE_EMODEL);
+    split.guide_sections = 3;
+    split.split_by = "poz(B0)";
+    CHECK_INT(load_fields(split), COPSE_EMODEL);
+    split.split_by = "";
+    CHECK_INT(load_fields(split), COPSE_EMODEL);
+}
+
+TESTS(TEST(trained_sentences_are_known), TEST(models_survive_files), TEST(the_same_seed_gives_the_same_bytes),
+      TEST(labels_of_any_length_load), TEST(damaged_files_are_refused), TEST(impossible_sections_are_refused))

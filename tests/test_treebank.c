@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Treebanks in memory.
+#include "harness.h"
+#include "files.h"
+
+#include "sentence.h"
+#include "tree.h"
+#include "treebank.h"
+
+#define WORD(id, form, xpos, head, label) id "\t" form "\t_\tX\t" xpos "\t_\t" head "\t" label "\t_\t_\n"
+
+static const char GOOD[] = "# one\n" WORD("1", "a", "A", "2", "x")
+    WORD("2", "b", "B", "0", "root") "\n"
+                                     "# two, not projective\n" WORD("1", "a", "A", "3", "x")
+                                         WORD("2", "b", "B", "0", "root") WORD("3", "c", "C", "2", "y") "\n";
+static const char CYCLE[] = WORD("1", "a", "A", "2", "x") WORD("2", "b", "B", "1", "y") "\n";
+static const char RANGE[] = "# here\n" WORD("1", "a", "A", "7", "x") "\n";
+static const char COLUMNS[] = "1\ta\n\n";
+static const char ROOTS[] = WORD("1", "a", "A", "0", "root") WORD("2", "b", "B", "0", "root") "\n";
+
+static const char *file(const char *a, const char *b, const char *c)
+{
+    static char text[4096];
+    snprintf(text, sizeof text, "%s%s%s", a, b, c);
+    return scratch_text("bank.conllu", text);
+}
+
+static void good_files_are_read_whole(void)
+{
+    treebank t, again;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(GOOD, "# a comment at the end\n", ""), false, &err) == 0);
+    CHECK_INT(t.n, 2);
+    CHECK_INT(t.words, 5);
+    CHECK_INT(t.skipped, 0);
+    CHECK(t.single_root);
+    CHECK_INT(t.nonprojective_arcs, 1);
+    CHECK_INT(t.tree[1]->head[1], 3);
+    CHECK(str_is(t.tree[1]->label[3], "y"));
+    CHECK(str_is(sen_column(t.sentence[0], 2, COPSE_FORM), "b"));
+    CHECK_STRING(t.sentence[0]->file, t.name); // not the reader's, which is gone
+    CHECK_INT(copse_sentence_line(t.sentence[1], 1), 6);
+    REQUIRE(tb_read(&again, file(GOOD, "# a comment at the end\n", ""), true, &err) == 0);
+    CHECK(again.digest == t.digest);
+    tb_done(&again);
+    REQUIRE(tb_read(&again, file(GOOD, "", ""), true, &err) == 0);
+    CHECK(again.digest != t.digest);
+    tb_done(&again);
+    tb_done(&t);
+    tb_done(&t); // an empty one
+}
+
+static void several_roots_are_noted(void)
+{
+    treebank t;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(GOOD, ROOTS, ""), false, &err) == 0);
+    CHECK_INT(t.n, 3);
+    CHECK(!t.single_root);
+    CHECK_INT(t.skipped, 0);
+    tb_done(&t);
+}
+
+static void bad_sentences_fail_with_their_line(void)
+{
+    static const struct {
+        const char *text;
+        long line;
+        const char *word;
+    } bad[] = {{CYCLE, 10, "cycle"}, {RANGE, 11, "7"}, {COLUMNS, 10, "columns"}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        treebank t;
+        copse_error err = {0};
+        const char *path = file(GOOD, bad[i].text, GOOD);
+        CHECK_INT(tb_read(&t, path, false, &err), COPSE_EINPUT);
+        CHECK_STRING(err.file, path);
+        CHECK_INT(err.line, bad[i].line);
+        CHECK(strstr(err.message, bad[i].word));
+        CHECK(!t.sentence && !t.name); // nothing is left
+        REQUIRE(tb_read(&t, path, true, &err) == 0);
+        CHECK_INT(t.n, 4);
+        CHECK_INT(t.skipped, 1);
+        CHECK_INT(t.words, 10);
+        CHECK(t.single_root);
+        tb_done(&t);
+    }
+}
+
+static void nothing_to_train_on_is_said(void)
+{
+    treebank t;
+    copse_error err = {0};
+    CHECK_INT(tb_read(&t, file("", "", ""), false, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "no sentence"));
+    CHECK_INT(tb_read(&t, file("# only a comment\n", "\n", ""), false, &err), COPSE_EINPUT);
+    CHECK_INT(tb_read(&t, file(CYCLE, RANGE, ""), true, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "no sentence"));
+    CHECK_INT(tb_read(&t, scratch("not-there"), false, &err), COPSE_EIO);
+}
+
+// n distinct values of XPOS.
+static copse_column column_for(int n)
+{
+    static char text[64 * 300];
+    size_t used = 0;
+    treebank t;
+    copse_error err = {0};
+    for (int i = 0; i < n; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, WORD("1", "w", "T%d", "0", "root") "\n", i);
+    if (tb_read(&t, scratch_text("tags.conllu", text), false, &err))
+        return COPSE_COLUMNS;
+    copse_column column = tb_pos_column(&t);
+    tb_done(&t);
+    return column;
+}
+
+static void the_column_of_tags_is_chosen(void)
+{
+    CHECK_INT(column_for(1), COPSE_UPOS);
+    CHECK_INT(column_for(2), COPSE_XPOS);
+    CHECK_INT(column_for(200), COPSE_XPOS);
+    CHECK_INT(column_for(201), COPSE_UPOS);
+}
+
+TESTS(TEST(good_files_are_read_whole), TEST(several_roots_are_noted),
+      TEST(bad_sentences_fail_with_their_line), TEST(nothing_to_train_on_is_said),
+      TEST(the_column_of_tags_is_chosen))

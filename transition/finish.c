@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Joining what a derivation left apart. With single_root one word may hang on the root, but Covington's
+// algorithm can end with several words that have no head. Here all but one of them get one.
+//
+// Notation: a loose word has no head; the top of a word is the loose word or root word it descends from.
+// A loose word d may be put below any word with another top than d, which closes no cycle. The projective
+// system has made no arc over a loose word, so the words with the same top are neighbours; there only words
+// are asked that d sees: the last word before those of d and its heads to the left, the first word behind
+// them and its heads to the right. The head of the neighbouring tree is always among them, and the tree stays
+// projective.
+//
+// How good a pair is the guide says itself: the two words are laid out as S0 and B0, as in the configuration
+// in which the algorithm met them (but with the arcs of today), and what counts is the score of the arc less
+// that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are candidates, at
+// most n, and twice as many when the root word must be found too.
+#include "model.h"
+
+#include "mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct joiner {
+    tparser *p;
+    config *c;
+    int *top;       // [n+1]
+    int *candidate; // [n]
+} joiner;
+
+static bool is_loose(const joiner *j, int word)
+{
+    return j->c->head[word] == CFG_NONE;
+}
+
+// The words from the first on, so that any two can become S0 and B0 by counts alone.
+static void lay_out(config *c)
+{
+    int k = 0;
+    if (c->root == CFG_ROOT_FIRST)
+        c->stack[k++] = 0;
+    for (int w = 1; w <= c->n; w++)
+        c->stack[k++] = w;
+    c->front = CFG_NONE;
+}
+
+static void find_tops(joiner *j)
+{
+    const config *c = j->c;
+    for (int w = 0; w <= c->n; w++)
+        j->top[w] = 0;
+    for (int w = 1; w <= c->n; w++) {
+        int k = w;
+        while (j->top[k] == 0 && c->head[k] > 0)
+            k = c->head[k];
+        const int top = j->top[k] ? j->top[k] : k;
+        for (k = w; k != top && j->top[k] == 0; k = c->head[k])
+            j->top[k] = top;
+        j->top[top] = top;
+    }
+}
+
+// Makes the pair S0 and B0 (a root that stands last is behind all words) and returns the number of features.
+static size_t face(joiner *j, int head, int dependent, transition *arc)
+{
+    config *c = j->c;
+    const int first = c->root == CFG_ROOT_FIRST;
+    const int h = head == 0 && !first ? c->n + 1 : head;
+    const int left = h < dependent ? h : dependent, right = h < dependent ? dependent : h;
+    *arc = h < dependent ? T_RIGHT : T_LEFT;
+    c->stack_n = left + first;
+    c->full_n = right - 1 + first;
+    c->next = right;
+    return tp_features(j->p);
+}
+
+static float margin(joiner *j, int head, int dependent)
+{
+    transition arc;
+    const size_t n = face(j, head, dependent, &arc);
+    const tmodel *m = j->p->model;
+    choice asked;
+    guide_choose(tp_guide(j->p), j->p->key, n, 1u << T_SHIFT | 1u << T_REDUCE | 1u << arc, m->any_label,
+                 &j->p->guide, &asked);
+    const float other = fmaxf(asked.by_type[T_SHIFT], asked.by_type[T_REDUCE]);
+    return isfinite(other) && isfinite(asked.by_type[arc]) ? asked.by_type[arc] - other : asked.by_type[arc];
+}
+
+// The words that may become the head of d, the nearest first: their number. At least one if there are several
+// tops.
+static int find_candidates(joiner *j, int d)
+{
+    const config *c = j->c;
+    int n = 0;
+    if (!j->p->model->system->projective) {
+        for (int k = 1; k <= c->n; k++) {
+            if (d - k >= 1 && j->top[d - k] != d)
+                j->candidate[n++] = d - k;
+            if (d + k <= c->n && j->top[d + k] != d)
+                j->candidate[n++] = d + k;
+        }
+        return n;
+    }
+    int before = d, after = d;
+    while (before > 0 && j->top[before] == d)
+        before--;
+    while (after <= c->n && j->top[after] == d)
+        after++;
+    for (int k = before; k > 0; k = c->head[k] < k ? c->head[k] : 0)
+        j->candidate[n++] = k;
+    for (int k = after <= c->n ? after : 0; k > 0; k = c->head[k] > k ? c->head[k] : 0)
+        j->candidate[n++] = k;
+    return n;
+}
+
+static int best_head(joiner *j, int d, float *how)
+{
+    const int n = find_candidates(j, d);
+    int best = j->candidate[0];
+    *how = -HUGE_VALF;
+    for (int i = 0; i < n; i++) {
+        const float m = margin(j, j->candidate[i], d);
+        if (m > *how) {
+            *how = m;
+            best = j->candidate[i];
+        }
+    }
+    return best;
+}
+
+// The root word if none has been made: the one that the root wants most, set against the best other head.
+// Without a root in the configuration, the one that other heads want least.
+static int find_root(joiner *j)
+{
+    const config *c = j->c;
+    int root = 0;
+    float most = -HUGE_VALF;
+    for (int d = 1; d <= c->n; d++) {
+        if (!is_loose(j, d))
+            continue;
+        float elsewhere;
+        best_head(j, d, &elsewhere);
+        const float gain = (c->root == CFG_ROOT_NONE ? 0 : margin(j, 0, d)) - elsewhere;
+        if (root == 0 || gain > most) {
+            root = d;
+            most = gain;
+        }
+    }
+    return root;
+}
+
+static void attach(joiner *j, int d)
+{
+    float how;
+    transition arc;
+    const int head = best_head(j, d, &how), top = j->top[head];
+    const size_t n = face(j, head, d, &arc);
+    const tmodel *m = j->p->model;
+    const int label = guide_label(tp_guide(j->p), arc, j->p->key, n, m->any_label, &j->p->guide);
+    j->p->score[d] = tp_confidence(how);
+    cfg_arc(j->c, head, d, label);
+    for (int w = 1; w <= j->c->n; w++)
+        if (j->top[w] == d)
+            j->top[w] = top;
+}
+
+void tp_finish(tparser *p)
+{
+    config *c = &p->config;
+    const int n = c->n, loose = n - c->attached;
+    if (!c->single_root || loose + c->roots <= 1)
+        return;
+    joiner j = {.p = p, .c = c};
+    j.top = mem_alloc((size_t)n + 1, 2 * sizeof *j.top);
+    j.candidate = j.top + n + 1;
+    lay_out(c);
+    find_tops(&j);
+    const int root = c->roots ? 0 : find_root(&j);
+    for (int d = 1; d <= n; d++)
+        if (is_loose(&j, d) && d != root)
+            attach(&j, d);
+    free(j.top);
+}
