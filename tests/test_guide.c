@@ -85,20 +85,20 @@ static void the_best_legal_type_wins(void)
     choice c = ask(&g, KEYS(1), ALL);
     CHECK_INT(c.type, T_SHIFT);
     CHECK_INT(c.label, CFG_NONE);
-    CHECK_NEAR(c.score, 1, 1e-3);
-    CHECK_NEAR(c.margin, 1, 1e-3);
+    CHECK_NEAR(c.score, 1, 0.02);
+    CHECK_NEAR(c.margin, 1, 0.02);
     c = ask(&g, KEYS(1, 3), ALL);
     CHECK_INT(c.type, T_LEFT);
     CHECK_INT(c.label, 0);
-    CHECK_NEAR(c.margin, 1, 1e-3);
+    CHECK_NEAR(c.margin, 1, 0.02);
     c = ask(&g, KEYS(1, 3), ALL & ~LEFT); // what is not legal does not count, for the margin either
     CHECK_INT(c.type, T_SHIFT);
-    CHECK_NEAR(c.margin, 1, 1e-3);
+    CHECK_NEAR(c.margin, 1, 0.02);
     CHECK(c.by_type[T_LEFT] == -HUGE_VALF);
     c = ask(&g, KEYS(1, 3, 5), ALL);
     CHECK_INT(c.type, T_RIGHT);
     CHECK_INT(c.label, 1);
-    CHECK_NEAR(c.margin, 2, 1e-3);
+    CHECK_NEAR(c.margin, 2, 0.02);
     c = ask(&g, KEYS(1), LEFT);
     CHECK_INT(c.type, T_LEFT);
     CHECK(c.margin == HUGE_VALF);
@@ -266,10 +266,10 @@ static void collections_become_examples(void)
 {
     collection c = {0};
     selection s;
-    col_add(&c, KEYS(10, 20, 10), (outcome){T_LEFT, 3}, 0);
-    col_add(&c, KEYS(20, 30), (outcome){T_SHIFT, GUIDE_NO_LABEL}, 0);
-    col_add(&c, KEYS(20, 0), (outcome){T_LEFT, 4}, 0);
-    col_add(&c, NULL, 0, (outcome){T_LEFT, 3}, 0);
+    col_add(&c, KEYS(10, 20, 10), (outcome){T_LEFT, 3}, 0, 0);
+    col_add(&c, KEYS(20, 30), (outcome){T_SHIFT, GUIDE_NO_LABEL}, 0, 0);
+    col_add(&c, KEYS(20, 0), (outcome){T_LEFT, 4}, 0, 0);
+    col_add(&c, NULL, 0, (outcome){T_LEFT, 3}, 0, 0);
     col_select(&c, take_all, NULL, 0, &s);
     CHECK_INT(s.ex.n, 4);
     CHECK_INT(s.ex.classes, 3);
@@ -311,7 +311,7 @@ static void many_keys_get_their_ids(void)
     collection c = {0};
     selection s;
     for (uint64_t i = 0; i < KEYS_N; i++)
-        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), (outcome){T_SHIFT, GUIDE_NO_LABEL}, i);
+        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), (outcome){T_SHIFT, GUIDE_NO_LABEL}, i, (uint32_t)i);
     CHECK_INT(c.ids.n, 2 * KEYS_N);
     CHECK_INT(c.split[KEYS_N - 1], KEYS_N - 1);
     col_select(&c, take_all, NULL, 1, &s);

@@ -284,7 +284,7 @@ static void write_scorer(const scorer *s, const char *path)
 {
     copse_error err = {0};
     box_writer *w = box_writer_new();
-    box_begin(w, "SVM ");
+    box_begin(w, "SVMT");
     s->kind->save(s, w);
     CHECK_INT(box_save(w, path, &err), 0);
     box_writer_free(w);
@@ -322,7 +322,7 @@ static void survives_a_file(void)
         s->kind->describe(s, text, sizeof text);
         s->kind->free(s);
         box *b = box_open(scratch("model"), &err);
-        REQUIRE(b && box_find(b, "SVM ", 0, &c, &err) == 0);
+        REQUIRE(b && box_find(b, "SVMT", 0, &c, &err) == 0);
         s = scorer_svm.load(&c, &err);
         REQUIRE(s);
         CHECK_INT(cur_end(&c, &err), 0);
@@ -362,7 +362,7 @@ static void try_bytes(const box *b, const char *bytes, size_t size, long *refuse
     copse_error err = {0};
     unsigned char *at = mem_alloc(size, 1); // exactly so many: a read past the end is seen by a sanitizer
     memcpy(at, bytes, size);
-    cursor c = {.box = b, .tag = "SVM ", .at = at, .end = at + size, .base = at};
+    cursor c = {.box = b, .tag = "SVMT", .at = at, .end = at + size, .base = at};
     scorer *s = scorer_svm.load(&c, &err);
     if (s && s->classes < 100) {
         float score[20 * 100];
@@ -393,7 +393,7 @@ static void damage_does_no_harm(void)
         write_scorer(s, scratch("model"));
         s->kind->free(s);
         box *b = box_open(scratch("model"), &err);
-        REQUIRE(b && box_find(b, "SVM ", 0, &c, &err) == 0);
+        REQUIRE(b && box_find(b, "SVMT", 0, &c, &err) == 0);
         const size_t size = (size_t)(c.end - c.at);
         char *bytes = mem_alloc(size, 1);
         long cuts = 0;

@@ -9,6 +9,7 @@
 #include "error.h"
 #include "mem.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <linear.h>
 #include <stdlib.h>
@@ -108,7 +109,12 @@ static void train_shared(const struct problem *problem, const struct parameter *
     train_each(problem, parameter, ex, seed, processes, 0, out);
     for (int i = 1; i < processes; i++) {
         int status = -1;
-        if (child[i] < 0 || waitpid(child[i], &status, 0) < 0 || status != 0)
+        pid_t ended = -1;
+        if (child[i] > 0)
+            do
+                ended = waitpid(child[i], &status, 0);
+            while (ended < 0 && errno == EINTR); // or it would write on while its classes are trained here
+        if (ended < 0 || status != 0)
             train_each(problem, parameter, ex, seed, processes, i, out);
     }
     free(child);
