@@ -34,6 +34,7 @@ int tm_load(tmodel *m, const box *b, copse_error *err);
 typedef struct tparser {
     const tmodel *model;
     bool single_root;
+    bool scores;  // shown in trees
     float *score; // [n+1] confidence in each arc made so far
     size_t score_cap;
     config config;

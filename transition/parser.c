@@ -89,7 +89,7 @@ static void fill(const tparser *p, copse_tree *tree)
         tree->label[d] = tab_name(&m->labels, (size_t)(attached ? c->label[d] : m->root_label));
         tree->score[d] = attached ? p->score[d] : 0.5F;
     }
-    tree->scored = true;
+    tree->scored = p->scores;
     if (m->pproj >= 0)
         copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
 }
@@ -133,6 +133,7 @@ static void *kind_parser_new(const void *model, const copse_parse_options *optio
 {
     tparser *p = mem_alloc(1, sizeof *p);
     tp_init(p, model);
+    p->scores = options->scores;
     if (options->single_root)
         p->single_root = options->single_root == 1;
     return p;

@@ -1,0 +1,190 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# copse parse: what passes through, what comes out, what is refused.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/shell.sh
+. "$here/shell.sh"
+: "${COPSE:?}" "${GENERATE:?}" "${DATA:?}"
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+"$GENERATE" --sentences 60 --seed 1 --nonprojective 0.3 > train.conllu || exit 1
+"$GENERATE" --sentences 300 --seed 2 --nonprojective 0.1 > test.conllu || exit 1
+algorithms="arc-eager arc-standard covington-projective covington-nonprojective"
+for algorithm in $algorithms; do
+    "$COPSE" train transition -q --exploration 0 --algorithm $algorithm --features arc-eager -o "$algorithm" train.conllu || exit 1
+done
+model=arc-eager
+
+# Heads and labels of words as _, all else as it is.
+blank() {
+    sed -E 's/^([0-9]+(\t[^\t]*){5})\t[^\t]*\t[^\t]*/\1\t_\t_/' "$1"
+}
+
+all_but_heads_pass() {
+    local file
+    for file in test.conllu "$DATA"/examples.conll* "$DATA"/hostile-*; do
+        "$COPSE" parse -q -m $model "$file" -o parsed && cmp <(blank "$file") <(blank parsed) || { echo "$file"; return 1; }
+        case $file in *.conllu) "$COPSE" check parsed > log 2>&1 || { echo "$file"; cat log; return 1; } ;; esac
+    done
+}
+
+heads_do_not_matter() {
+    "$COPSE" parse -q -m $model test.conllu -o parsed && blank test.conllu > blank.conllu &&
+        "$COPSE" parse -q -m $model blank.conllu | cmp - parsed &&
+        "$COPSE" parse -q -m $model parsed | cmp - parsed
+}
+
+any_number_of_threads() {
+    local n
+    "$COPSE" parse -q -m $model --threads 1 test.conllu -o parsed || return 1
+    for n in 2 5 64; do
+        "$COPSE" parse -q -m $model --threads $n test.conllu | cmp - parsed || return 1
+        "$COPSE" parse -q -m $model --threads $n < test.conllu | cmp - parsed || return 1
+    done
+}
+
+other_format() {
+    "$GENERATE" --sentences 50 --seed 3 --format conllx > test.conllx && "$COPSE" parse -q -m $model test.conllx -o parsed &&
+        "$COPSE" check parsed && cmp <(blank test.conllx) <(blank parsed)
+}
+
+# A word without anything the model knows.
+other_language() {
+    printf '1\tслово\t_\t_\t_\t_\t_\t_\t_\t_\n2\t言葉\t_\tZZ\tQQ\tUnheard=Of\t_\t_\t_\t_\n\n' > other
+    local algorithm
+    for algorithm in $algorithms; do
+        "$COPSE" parse -q -m $algorithm other | "$COPSE" check || { echo "$algorithm"; return 1; }
+    done
+}
+
+long_sentence() {
+    awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw%d\t_\t%s\tX%d\t_\t_\t_\t_\t_\n", i, i % 500, i % 3 ? "NOUN" : "VERB", i % 4
+        print "" }' > long
+    local algorithm
+    for algorithm in $algorithms; do
+        "$COPSE" parse -q -m $algorithm long -o parsed && "$COPSE" check parsed || { echo "$algorithm"; return 1; }
+    done
+}
+
+# A score for every word, between 0 and 1, and nothing else changed.
+scores() {
+    "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q --scores -m $model test.conllu -o scored || return 1
+    sed -E 's/\|?Score=[01]\.[0-9]+$//; s/\t$/\t_/' scored | cmp - parsed || return 1
+    awk -F '\t' '$1 ~ /^[0-9]+$/ { n++; split($10, m, /Score=/); if (m[2] < 0 || m[2] > 1 || m[2] == "") exit 1
+        if (m[2] != last) different++; last = m[2] } END { exit !(n > 1000 && different > 100) }' scored
+}
+
+# The surer, the more often right: the sure half beats the other.
+scores_mean_something() {
+    "$COPSE" parse -q --scores -m $model test.conllu -o scored && paste test.conllu scored | awk -F '\t' '
+        $1 ~ /^[0-9]+$/ { split($20, m, /Score=/); print m[2], ($7 == $17) }' | sort -n > by_score
+    awk -v n="$(wc -l < by_score)" '{ right[NR > n / 2] += $2 } END { exit !(right[1] > right[0]) }' by_score
+}
+
+# One sentence written, its tree read, and so on, while the pipe stays open.
+interactive() { # THREADS
+    local i line fd parser
+    coproc PARSER { exec "$COPSE" parse -q --threads "$1" -m $model; }
+    parser=$PARSER_PID fd=${PARSER[1]}
+    for i in 1 2 3; do
+        printf '# %s\n1\tyes\t_\tINTJ\tUH\t_\t_\t_\t_\t_\n\n' "$i" >&"$fd"
+        for line in "# $i" "1	yes	_	INTJ	UH	_	0	*" ""; do
+            # shellcheck disable=SC2053
+            IFS= read -t 20 -r got <&"${PARSER[0]}" && [[ $got == $line ]] || { echo "got '$got'"; kill "$parser"; return 1; }
+        done
+    done
+    exec {fd}>&-
+    wait "$parser"
+}
+
+# refused STATUS LINE ARGUMENT...: one line on standard error, nothing on standard output, no file.
+refused() {
+    local status=$1 line=$2 got
+    shift 2
+    rm -f parsed
+    "$COPSE" parse "$@" -o parsed > stdout 2> err
+    got=$?
+    # shellcheck disable=SC2053
+    [ $got -eq "$status" ] && [[ $(cat err) == $line ]] && [ "$(wc -l < err)" -eq 1 ] && [ ! -s stdout ] && [ ! -e parsed ] ||
+        { echo "status $got"; cat err; return 1; }
+}
+
+damaged() {
+    local size at i
+    size=$(wc -c < $model)
+    for at in 1 7 8 20 31 32 63 100 500 5000 $((size / 2)) $((size - 1)); do
+        head -c "$at" $model > damaged
+        refused 1 "copse: damaged: is *" -m damaged test.conllu || { echo "the first $at bytes"; return 1; }
+    done
+    for ((i = 1; i <= 40; i++)); do
+        at=$((i * 7919 * 31 % size))
+        [ $i -gt 10 ] || at=$((i * 37))
+        { head -c "$at" $model; tail -c +$((at + 1)) $model | head -c 1 | tr '\0-\377' '\1-\377\0'; tail -c +$((at + 2)) $model; } > damaged
+        [ "$(wc -c < damaged)" -eq "$size" ] && refused 1 "copse: damaged: *" -m damaged test.conllu || { echo "byte $at"; return 1; }
+    done
+}
+
+newer() {
+    { head -c 8 $model; printf '\2\0\0\0'; tail -c +13 $model; } > damaged
+    refused 1 "copse: damaged: was written by a newer version of Copse (format 2; this one reads up to 1)" -m damaged test.conllu
+}
+
+# What came before a bad line is not written to a file, and complained about once.
+bad_input() {
+    { cat test.conllu; printf '1\ta\n\n'; } > bad
+    refused 1 "copse: bad:$(($(wc -l < test.conllu) + 1)): 2 columns instead of 10" -m $model bad
+}
+
+says_how_fast() {
+    "$COPSE" parse -m $model test.conllu > parsed 2> err || return 1
+    grep -Eqx "parsed: 4,[0-9]{3} words in [0-9.]+ s, [0-9,]+/s" err || { cat err; return 1; }
+    "$COPSE" parse -q -m $model test.conllu 2> err | cmp - parsed && [ ! -s err ]
+}
+
+empty_input() {
+    [ -z "$("$COPSE" parse -q -m $model < /dev/null)" ]
+}
+
+full_disk() {
+    local line
+    line=$("$COPSE" parse -q -m $model test.conllu 2>&1 > /dev/full) && return 1
+    [ "$line" = "copse: <stdout>: cannot write: No space left on device" ] || { echo "$line"; return 1; }
+}
+
+# A reader that has seen enough.
+closed_pipe() {
+    "$COPSE" parse -q -m $model test.conllu 2> err | head -n 1 > /dev/null
+    [ ! -s err ] || { cat err; return 1; }
+}
+
+check "all but heads and labels passes" all_but_heads_pass
+check "heads in the input do not matter" heads_do_not_matter
+check "the same bytes for any number of threads" any_number_of_threads
+check "CoNLL-X" other_format
+check "unknown words, tags and features" other_language
+check "a sentence of 20,000 words" long_sentence
+check "--scores" scores
+check "scores mean something" scores_mean_something
+check "an answer to every sentence, one thread" interactive 1
+check "an answer to every sentence, four threads" interactive 4
+check "a summary at the end" says_how_fast
+check "no input" empty_input
+
+check "-m is needed" refused 2 "copse: parse: -m MODEL is needed; try 'copse parse --help'" test.conllu
+check "one model" refused 2 "copse: parse: 2 models: this version parses with one, *" -m $model -m $model test.conllu
+check "no such model" refused 1 "copse: nowhere: cannot open: No such file or directory" -m nowhere test.conllu
+check "a folder" refused 1 "copse: .: is a directory*" -m . test.conllu
+check "a text" refused 1 "copse: test.conllu: is not a Copse model" -m test.conllu test.conllu
+check "a damaged model" damaged
+check "a newer model" newer
+check "no such input" refused 1 "copse: nowhere: cannot open: No such file or directory" -m $model nowhere
+check "a model as input" refused 1 "copse: $model:2: a NUL byte: this is not a text file" -m $model $model
+check "bad input" bad_input
+check "no place for scores in CoNLL-X" refused 1 "copse: $DATA/examples.conllx:1: CoNLL-X has no MISC column for scores" \
+    --scores -m $model "$DATA/examples.conllx"
+check "a full disk" full_disk
+check "a closed pipe" closed_pipe
+finish
