@@ -84,7 +84,7 @@ static const opt_row rows[] = {
      "labels of each direction, the most frequent, that are decided together with the transition", true},
     {0, "cutoff", OPT_INT, AT(cutoff), "1", "1..1000000", "N", "features seen less often are left out", true},
     {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for everything that is left to chance", true},
-    {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE after each round",
+    {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE at the end",
      false},
     {0, "skip-bad", OPT_FLAG, AT(skip_bad), NULL, NULL, NULL,
      "leave malformed sentences out and count them, instead of stopping at the first", true},
