@@ -38,8 +38,7 @@ learns() { # LAS TREEBANK OPTION...
 
 explores() {
     "$COPSE" train transition --exploration 2 --exploration-heat 0.5 --dev test.conllu -o model small.conllu 2> log || return 1
-    reaches 80 model && grep -q '^round 2 of 2: ' log && [ "$(grep -c '^dev: LAS [0-9.]*, UAS ' log)" -eq 3 ] ||
-        { cat log; return 1; }
+    reaches 80 model && grep -q '^exploration 2 of 2: ' log && grep -q '^dev: LAS [0-9.]*, UAS ' log || { cat log; return 1; }
     # The last figure is that of the model.
     [ "$(sed -n 's/^dev: LAS \([0-9.]*\),.*/\1/p' log | tail -n 1)" = \
         "$("$COPSE" eval test.conllu parsed.conllu | sed -n 's/^LAS (head and label) *\([0-9.]*\) .*/\1/p')" ]
