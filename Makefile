@@ -80,7 +80,7 @@ $(B)/flags: build/deps FORCE
 $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) $(SPEED) -MMD -MP -c $< -o $@
 
 # The shipped feature models, compiled in as strings.
 $(B)/features.c: $(FEATURES) Makefile
@@ -99,6 +99,9 @@ $(B)/obj/features.o: $(B)/features.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# Its loops over classes are worth the wider optimisation.
+$(B)/obj/transition/linear.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)

@@ -363,10 +363,11 @@ typedef struct copse_transition_options {
     int kernel;              // LIBSVM: 0 linear, 1 poly, 2 rbf
     long degree;
     double gamma, coef0;
-    double prune; // weights below this share of the largest are dropped
+    double prune;   // weights below this share of the largest are dropped
+    long processes; // to train in; the model does not depend on it
     long seed;
     bool skip_bad;      // leave malformed sentences out instead of failing
-    const char *dev;    // a treebank whose accuracy is reported after each round, or NULL
+    const char *dev;    // a treebank whose accuracy is reported in the end, or NULL
     const char *stored; // options to keep in the model as text, a line "name=value" each
 } copse_transition_options;
 

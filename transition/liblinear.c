@@ -13,7 +13,11 @@
 #include <limits.h>
 #include <linear.h>
 #include <stdlib.h>
+#include <signal.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +97,13 @@ static void train_each(const struct problem *problem, const struct parameter *pa
     free(one.y);
 }
 
+static void die_with_parent(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
+
 // The same, shared among child processes that write into shared memory: the library's random numbers are
 // global, so threads will not do. A class whose process cannot be started or fails is trained here.
 static void train_shared(const struct problem *problem, const struct parameter *parameter, const examples *ex,
@@ -102,6 +113,7 @@ static void train_shared(const struct problem *problem, const struct parameter *
     for (int i = 1; i < processes; i++) {
         child[i] = fork();
         if (child[i] == 0) {
+            die_with_parent();
             train_each(problem, parameter, ex, seed, processes, i, out);
             _exit(0);
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Linear scorers: a table from feature keys to rows of class weights, laid out for few cache misses.
 //
-// A key's upper half chooses a bucket, about two features each; a bucket is a stretch of records, one a
+// A key's upper half chooses a bucket, three for every two features; a bucket is a stretch of records, one a
 // feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
 // and weight, or all of them when that is shorter. Weights are 8 bits, of a scale common to the table. A
 // look-up is two reads that may miss the cache, whether the key is there or not, and the reads of all keys of
 // a configuration are under way at the same time. A key that is not in the table is taken for another one of
-// its bucket with a probability of about 2/65536.
+// its bucket with a probability of about 1/100000.
 #include "learner.h"
 
 #include "error.h"
@@ -27,7 +27,7 @@ typedef struct linear {
     void *memory;          // owned arrays of a table that was made, NULL when they lie in a file
 } linear;
 
-enum { DENSE = 255, MOST_WEIGHT = 127, KEYS_AT_ONCE = 256 };
+enum { DENSE = 255, MOST_WEIGHT = 127, KEYS_AT_ONCE = 256 }; // sums of so many weights fit 16 bits
 
 static inline uint32_t bucket_of(uint64_t key, uint32_t buckets)
 {
@@ -45,28 +45,41 @@ static inline size_t class_bytes(uint32_t classes)
     return classes <= 256 ? 1 : 2;
 }
 
-static inline size_t record_length(const uint8_t *r, uint32_t classes)
+// Bytes of all weights of a dense record: a multiple of eight, for loops that the compiler can make wide.
+static inline size_t dense_bytes(uint32_t classes)
 {
-    return 3 + (r[2] == DENSE ? classes : r[2] * (class_bytes(classes) + 1));
+    return ((size_t)classes + 7) / 8 * 8;
 }
 
-static void add_weights(const uint8_t *r, uint32_t classes, int32_t *sum)
+static inline size_t record_length(const uint8_t *r, uint32_t classes)
+{
+    return 3 + (r[2] == DENSE ? dense_bytes(classes) : r[2] * (class_bytes(classes) + 1));
+}
+
+static inline int16_t plus(int16_t sum, uint8_t weight)
+{
+    return (int16_t)(sum + (int8_t)weight);
+}
+
+static void add_weights(const uint8_t *r, uint32_t classes, int16_t *restrict sum)
 {
     const unsigned n = r[2];
     r += 3;
     if (n == DENSE) {
-        for (uint32_t k = 0; k < classes; k++)
-            sum[k] += (int8_t)r[k];
+        for (size_t k = 0; k < dense_bytes(classes); k += 8)
+            for (size_t j = 0; j < 8; j++)
+                sum[k + j] = plus(sum[k + j], r[k + j]);
     } else if (classes <= 256) {
         for (unsigned i = 0; i < n; i++, r += 2)
-            sum[r[0]] += (int8_t)r[1];
+            sum[r[0]] = plus(sum[r[0]], r[1]);
     } else {
         for (unsigned i = 0; i < n; i++, r += 3)
-            sum[read16(r)] += (int8_t)r[2];
+            sum[read16(r)] = plus(sum[read16(r)], r[2]);
     }
 }
 
-static void add_key(const linear *l, const uint8_t *r, const uint8_t *end, unsigned check, int32_t *sum)
+static inline void add_key(const linear *l, const uint8_t *r, const uint8_t *end, unsigned check,
+                           int16_t *sum)
 {
     for (; r < end; r += record_length(r, l->base.classes))
         if (read16(r) == check) {
@@ -75,30 +88,43 @@ static void add_key(const linear *l, const uint8_t *r, const uint8_t *end, unsig
         }
 }
 
+// Sums of up to KEYS_AT_ONCE keys, which fit 16 bits. A key's bucket is asked for AHEAD keys before its
+// records are, and these AHEAD keys before they are read: as many reads are under way as a core can have.
+static void add_keys(const linear *l, const uint64_t *key, size_t n, int16_t *sum)
+{
+    enum { AHEAD = 8 };
+    const uint32_t *start[KEYS_AT_ONCE];
+    for (size_t i = 0; i < n + 2 * AHEAD; i++) {
+        if (i < n) {
+            start[i] = &l->start[bucket_of(key[i], l->buckets)];
+            __builtin_prefetch(start[i]);
+        }
+        if (i >= AHEAD && i - AHEAD < n)
+            __builtin_prefetch(l->record + *start[i - AHEAD]);
+        if (i >= 2 * AHEAD) {
+            const uint32_t *at = start[i - 2 * AHEAD];
+            add_key(l, l->record + at[0], l->record + at[1], (uint16_t)key[i - 2 * AHEAD], sum);
+        }
+    }
+}
+
 static void linear_score(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch)
 {
     const linear *l = (const linear *)s;
-    int32_t *sum = scratch;
-    memset(sum, 0, l->base.classes * sizeof *sum);
-    for (size_t from = 0; from < n; from += KEYS_AT_ONCE) {
-        const uint32_t *start[KEYS_AT_ONCE];
-        const size_t some = n - from < KEYS_AT_ONCE ? n - from : KEYS_AT_ONCE;
-        for (size_t i = 0; i < some; i++) {
-            start[i] = &l->start[bucket_of(key[from + i], l->buckets)];
-            __builtin_prefetch(start[i]);
-        }
-        for (size_t i = 0; i < some; i++)
-            __builtin_prefetch(l->record + *start[i]);
-        for (size_t i = 0; i < some; i++)
-            add_key(l, l->record + start[i][0], l->record + start[i][1], (uint16_t)key[from + i], sum);
-    }
+    int16_t *sum = scratch;
     for (uint32_t k = 0; k < l->base.classes; k++)
-        score[k] = (float)sum[k] * l->scale;
+        score[k] = 0;
+    for (size_t from = 0; from < n; from += KEYS_AT_ONCE) {
+        memset(sum, 0, dense_bytes(l->base.classes) * sizeof *sum);
+        add_keys(l, key + from, n - from < KEYS_AT_ONCE ? n - from : KEYS_AT_ONCE, sum);
+        for (uint32_t k = 0; k < l->base.classes; k++)
+            score[k] += (float)sum[k] * l->scale;
+    }
 }
 
 static size_t linear_scratch(const scorer *s)
 {
-    return s->classes * sizeof(int32_t);
+    return dense_bytes(s->classes) * sizeof(int16_t);
 }
 
 static void linear_free(scorer *s)
@@ -197,10 +223,11 @@ static void keep_row(maker *m, uint64_t key, double scale, int least)
         used += m->w[k] != 0;
     }
     const size_t pair = class_bytes(m->classes) + 1;
-    const bool dense = used >= DENSE || used * pair >= m->classes;
-    if (used == 0 || m->records_n > UINT32_MAX - 3 - pair * m->classes)
+    const bool dense = used >= DENSE || used * 3 >= m->classes;
+    const size_t most = 3 + dense_bytes(m->classes) + pair * m->classes;
+    if (used == 0 || m->records_n > UINT32_MAX - most)
         return;
-    m->record = mem_grow(m->record, &m->records_cap, m->records_n + 3 + pair * m->classes, 1);
+    m->record = mem_grow(m->record, &m->records_cap, m->records_n + most, 1);
     m->feature = mem_grow(m->feature, &m->features_cap, m->features_n + 1, sizeof *m->feature);
     m->feature[m->features_n++] = (kept){key, (uint32_t)m->records_n};
     uint8_t *r = m->record + m->records_n;
@@ -216,6 +243,8 @@ static void keep_row(maker *m, uint64_t key, double scale, int least)
             *r++ = (uint8_t)(k >> 8);
         *r++ = (uint8_t)(int8_t)m->w[k];
     }
+    for (size_t k = m->classes; dense && k < dense_bytes(m->classes); k++)
+        *r++ = 0;
     m->records_n = (size_t)(r - m->record);
 }
 
@@ -224,7 +253,7 @@ static void keep_row(maker *m, uint64_t key, double scale, int least)
 static scorer *build(const maker *m, double scale)
 {
     linear *l = mem_zero(1, sizeof *l);
-    const uint32_t buckets = (uint32_t)(m->features_n / 2 + 1);
+    const uint32_t buckets = (uint32_t)(m->features_n + m->features_n / 2 + 1);
     uint32_t *start = mem_zero(2 * ((size_t)buckets + 1) + (m->records_n + 3) / 4, sizeof *start);
     uint32_t *next = start + buckets + 1;
     uint8_t *record = (uint8_t *)(next + buckets + 1);

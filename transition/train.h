@@ -24,7 +24,7 @@ typedef struct ttrain_options {
     uint64_t seed;
     void (*report)(void *context, const char *line); // a line for each stage, or NULL
     void *report_context;
-    const treebank *dev; // whose accuracy is reported after each round, or NULL
+    const treebank *dev; // whose accuracy is reported in the end, or NULL
 } ttrain_options;
 
 // Changes the trees of the treebank (pseudo-projective transformation).

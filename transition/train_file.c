@@ -34,7 +34,7 @@ static int choose(ttrain_options *t, const copse_transition_options *o, copse_er
     t->single_root = o->single_root == 0 ? -1 : o->single_root == 1;
     t->pos = o->pos == 0 ? -1 : o->pos == 1 ? COPSE_XPOS : COPSE_UPOS;
     t->joint = (int)o->joint_labels;
-    t->rounds = (int)(o->exploration >= 0 ? o->exploration : svm ? 0 : 2);
+    t->rounds = (int)(o->exploration >= 0 ? o->exploration : svm ? 0 : 1);
     t->explore = o->exploration_heat;
     t->split_by = o->split_by;
     t->split_threshold = o->split_threshold;
@@ -45,15 +45,14 @@ static int choose(ttrain_options *t, const copse_transition_options *o, copse_er
         .cost = o->cost > 0 ? o->cost
                 : svm       ? 0.5
                             : 0.1,
-        .eps = o->eps > 0 ? o->eps
-               : svm      ? 1.0
-                          : 0.3,
+        .eps = o->eps > 0 ? o->eps : 1.0,
         .kernel = (learn_kernel)o->kernel,
         .degree = o->degree,
         .gamma = o->gamma,
         .coef0 = o->coef0,
         .cache_mb = 400,
         .drop = o->prune,
+        .processes = (int)o->processes,
         .seed = (uint64_t)o->seed,
     };
     return 0;
