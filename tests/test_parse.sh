@@ -60,11 +60,12 @@ other_language() {
     done
 }
 
-long_sentence() {
-    awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw%d\t_\t%s\tX%d\t_\t_\t_\t_\t_\n", i, i % 500, i % 3 ? "NOUN" : "VERB", i % 4
+long_sentence() { # WORDS ALGORITHM...
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) printf "%d\tw%d\t_\t%s\tX%d\t_\t_\t_\t_\t_\n", i, i % 500, i % 3 ? "NOUN" : "VERB", i % 4
         print "" }' > long
     local algorithm
-    for algorithm in $algorithms; do
+    shift
+    for algorithm; do
         "$COPSE" parse -q -m $algorithm long -o parsed && "$COPSE" check parsed || { echo "$algorithm"; return 1; }
     done
 }
@@ -165,7 +166,8 @@ check "heads in the input do not matter" heads_do_not_matter
 check "the same bytes for any number of threads" any_number_of_threads
 check "CoNLL-X" other_format
 check "unknown words, tags and features" other_language
-check "a sentence of 20,000 words" long_sentence
+check "a sentence of 20,000 words" long_sentence 20000 arc-eager arc-standard covington-projective
+check "a sentence of 4,000 words, quadratic time" long_sentence 4000 covington-nonprojective
 check "--scores" scores
 check "scores mean something" scores_mean_something
 check "an answer to every sentence, one thread" interactive 1

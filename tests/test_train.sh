@@ -77,8 +77,9 @@ help_is_true() {
         "$COPSE" train transition -q --learner $learner -o model "$DATA/examples.conllu" && "$COPSE" info --format tsv model > facts || return 1
         for name in cost eps exploration; do
             value=$(sed -n "s/^meta	$name	//p" facts)
-            grep -oE -e "--$name [A-Z]+ [^(]*" help | grep -Eq "auto: .*$value with $learner" ||
-                { echo "--$name is $value with $learner"; return 1; }
+            # "auto: 1", or "auto: 1 with one learner, 2 with the other"
+            sed -E "s/.*--$name [A-Z]+ [^(]*auto: ([^(]*) \(.*/ \1,/" help |
+                grep -Eq -e "^ $value,$" -e " $value with $learner," || { echo "--$name is $value with $learner"; return 1; }
         done
     done
 }

@@ -11,8 +11,8 @@
 //
 // How good a pair is the guide says itself: the two words are laid out as S0 and B0, as in the configuration
 // in which the algorithm met them (but with the arcs of today), and what counts is the score of the arc less
-// that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are candidates, at
-// most n, and twice as many when the root word must be found too.
+// that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are candidates,
+// and twice as many when the root word must be found too; only the nearest are asked.
 #include "model.h"
 
 #include "mem.h"
@@ -86,13 +86,14 @@ static float margin(joiner *j, int head, int dependent)
 }
 
 // The words that may become the head of d, the nearest first: their number. At least one if there are several
-// tops.
+// tops, and no more than MOST, so that a long sentence with many loose words does not take for ever.
 static int find_candidates(joiner *j, int d)
 {
+    enum { MOST = 64 };
     const config *c = j->c;
     int n = 0;
     if (!j->p->model->system->projective) {
-        for (int k = 1; k <= c->n; k++) {
+        for (int k = 1; k <= c->n && n < MOST - 1; k++) {
             if (d - k >= 1 && j->top[d - k] != d)
                 j->candidate[n++] = d - k;
             if (d + k <= c->n && j->top[d + k] != d)
@@ -105,9 +106,9 @@ static int find_candidates(joiner *j, int d)
         before--;
     while (after <= c->n && j->top[after] == d)
         after++;
-    for (int k = before; k > 0; k = c->head[k] < k ? c->head[k] : 0)
+    for (int k = before; k > 0 && n < MOST / 2; k = c->head[k] < k ? c->head[k] : 0)
         j->candidate[n++] = k;
-    for (int k = after <= c->n ? after : 0; k > 0; k = c->head[k] > k ? c->head[k] : 0)
+    for (int k = after <= c->n ? after : 0; k > 0 && n<MOST; k = c->head[k]> k ? c->head[k] : 0)
         j->candidate[n++] = k;
     return n;
 }
