@@ -59,7 +59,7 @@ static const opt_row rows[] = {
      "LIBLINEAR's solver by its number; only with liblinear; auto: 1", true},
     {0, "prune", OPT_REAL, AT(prune), "auto", "0..1", "X",
      "features whose weights are below this share of the largest are dropped; only with liblinear; auto: "
-     "0.02",
+     "0.025",
      true},
     {0, "kernel", OPT_CHOICE, AT(kernel), "auto", "auto|linear|poly|rbf", NULL,
      "LIBSVM's kernel; only with libsvm; auto: poly", true},
@@ -170,7 +170,7 @@ static copse_transition_options for_library(const train_options *o, const char *
         .degree = whole(o->degree, 2),
         .gamma = real(o->gamma, o->kernel == KERNEL_RBF ? 0.01 : 0.2),
         .coef0 = real(o->coef0, 0),
-        .prune = real(o->prune, 0.02),
+        .prune = real(o->prune, 0.025),
         .processes = o->common.threads,
         .seed = o->seed,
         .skip_bad = o->skip_bad,

@@ -14,7 +14,7 @@ cd "$dir" || exit 1
 "$GENERATE" --sentences 300 --seed 2 --nonprojective 0.1 > test.conllu || exit 1
 algorithms="arc-eager arc-standard covington-projective covington-nonprojective"
 for algorithm in $algorithms; do
-    "$COPSE" train transition -q --exploration 0 --algorithm $algorithm --features arc-eager -o "$algorithm" train.conllu || exit 1
+    "$COPSE" train transition -q --exploration 0 --algorithm $algorithm -o "$algorithm" train.conllu || exit 1
 done
 model=arc-eager
 

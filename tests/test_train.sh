@@ -105,10 +105,10 @@ several_roots() {
     # Roots there may be several, unless it is said.
     local algorithm
     for algorithm in arc-eager arc-standard covington-projective covington-nonprojective; do
-        train model roots.conllu --features arc-eager --algorithm $algorithm --skip-bad || return 1
+        train model roots.conllu --algorithm $algorithm --skip-bad || return 1
         "$COPSE" parse -q -m model test.conllu | "$COPSE" check > out 2> /dev/null && { echo "$algorithm: one root"; return 1; }
         "$COPSE" parse -q --single-root yes -m model test.conllu | "$COPSE" check || { echo "$algorithm: asked for one"; return 1; }
-        train model roots.conllu --features arc-eager --algorithm $algorithm --skip-bad --single-root yes && reaches 0 model ||
+        train model roots.conllu --algorithm $algorithm --skip-bad --single-root yes && reaches 0 model ||
             { echo "$algorithm: trained for one"; return 1; }
     done
 }
@@ -133,9 +133,9 @@ leaves_nothing() {
 }
 
 check "arc-eager learns" learns 90 large.conllu --eps 1
-check "arc-standard learns" learns 80 small.conllu --algorithm arc-standard --features arc-eager
-check "Covington, projective, learns" learns 80 small.conllu --algorithm covington-projective --features arc-eager
-check "Covington, non-projective, learns" learns 80 small.conllu --algorithm covington-nonprojective --features arc-eager
+check "arc-standard learns" learns 80 small.conllu --algorithm arc-standard
+check "Covington, projective, learns" learns 80 small.conllu --algorithm covington-projective
+check "Covington, non-projective, learns" learns 80 small.conllu --algorithm covington-nonprojective
 check "LIBSVM learns" learns 70 tiny.conllu --learner libsvm --kernel linear
 check "with a polynomial kernel" learns 65 tiny.conllu --learner libsvm
 check "with classifiers for every part of speech" learns 70 small.conllu --split-by 'pos(B0)' --split-threshold 50

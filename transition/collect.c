@@ -63,6 +63,13 @@ void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint6
     c->split[c->n++] = split;
 }
 
+void col_close(collection *c)
+{
+    free(c->ids.slot);
+    c->ids.slot = NULL;
+    c->ids.slots = 0;
+}
+
 void col_done(collection *c)
 {
     free(c->ids.key);
@@ -85,26 +92,14 @@ static uint32_t class_of(selection *s, size_t *cap, outcome o)
     return s->ex.classes++;
 }
 
-void col_select(const collection *c, bool (*take)(void *context, size_t i, outcome *as), void *context,
-                int cutoff, selection *out)
+// The features of the chosen examples, numbered anew without those that occur too seldom.
+static void renumber(const collection *c, const uint32_t *chosen, const uint32_t *count, int cutoff,
+                     examples *ex)
 {
-    memset(out, 0, sizeof *out);
-    uint32_t *count = mem_zero(c->ids.n, sizeof *count), *id = mem_alloc(c->ids.n, sizeof *id);
-    size_t cap = 0, features = 0, at = 0;
-    examples *ex = &out->ex;
-    ex->y = mem_alloc(c->n, sizeof *ex->y);
-    uint32_t *chosen = mem_alloc(c->n, sizeof *chosen);
-    for (size_t i = 0; i < c->n; i++) {
-        outcome as = c->target[i];
-        if (!take(context, i, &as))
-            continue;
-        ex->y[ex->n] = class_of(out, &cap, as);
-        chosen[ex->n++] = (uint32_t)i;
-        for (size_t k = c->start[i]; k < c->start[i + 1]; k++)
-            count[c->feature[k]]++;
-    }
+    uint32_t *id = mem_alloc(c->ids.n, sizeof *id);
+    size_t features = 0, at = 0;
     for (uint32_t f = 0; f < c->ids.n; f++) {
-        bool kept = count[f] >= (uint32_t)cutoff && count[f] > 0;
+        const bool kept = count[f] >= (uint32_t)cutoff && count[f] > 0;
         features += kept ? count[f] : 0;
         id[f] = kept ? ex->features++ : UINT32_MAX;
     }
@@ -121,15 +116,45 @@ void col_select(const collection *c, bool (*take)(void *context, size_t i, outco
                 ex->feature[at++] = id[c->feature[k]];
     }
     ex->start[ex->n] = at;
-    free(count);
     free(id);
+}
+
+void col_select(const collection *c, bool (*take)(void *context, size_t i, outcome *as), void *context,
+                int cutoff, selection *out)
+{
+    memset(out, 0, sizeof *out);
+    uint32_t *count = mem_zero(c->ids.n, sizeof *count), *chosen = mem_alloc(c->n, sizeof *chosen);
+    size_t cap = 0;
+    examples *ex = &out->ex;
+    ex->y = mem_alloc(c->n, sizeof *ex->y);
+    for (size_t i = 0; i < c->n; i++) {
+        outcome as = c->target[i];
+        if (!take(context, i, &as))
+            continue;
+        ex->y[ex->n] = class_of(out, &cap, as);
+        chosen[ex->n++] = (uint32_t)i;
+        for (size_t k = c->start[i]; k < c->start[i + 1]; k++)
+            count[c->feature[k]]++;
+    }
+    out->borrowed = ex->n == c->n && cutoff <= 1 && c->n > 0;
+    if (out->borrowed) {
+        ex->features = c->ids.n;
+        ex->key = c->ids.key;
+        ex->start = c->start;
+        ex->feature = c->feature;
+    } else {
+        renumber(c, chosen, count, cutoff, ex);
+    }
+    free(count);
     free(chosen);
 }
 
 void selection_done(selection *s)
 {
-    free(s->ex.key);
     free(s->ex.y);
+    if (s->borrowed)
+        return;
+    free(s->ex.key);
     free(s->ex.start);
     free(s->ex.feature);
 }

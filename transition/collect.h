@@ -29,12 +29,14 @@ typedef struct collection {
 } collection;
 
 void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split, uint32_t origin);
+void col_close(collection *c); // nothing will be added any more
 void col_done(collection *c);
 
 // The examples of one decider: those for which take says yes, classes in the order of outcomes
 // (outcome[0..classes-1], owned by the caller), features that occur less than cutoff times left out.
 typedef struct selection {
     examples ex;
+    bool borrowed;    // all examples with all features: ex.key, ex.start and ex.feature are the collection's
     outcome *outcome; // [ex.classes]
 } selection;
 void col_select(const collection *c, bool (*take)(void *context, size_t i, outcome *as), void *context,

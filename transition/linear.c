@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Linear scorers: a table from feature keys to rows of class weights, laid out for few cache misses.
 //
-// A key's upper half chooses a bucket, three for every two features; a bucket is a stretch of records, one a
+// A key's upper half chooses a bucket, five for every four features; a bucket is a stretch of records, one a
 // feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
 // and weight, or all of them when that is shorter. Weights are 8 bits, of a scale common to the table. A
 // look-up is two reads that may miss the cache, whether the key is there or not, and the reads of all keys of
@@ -253,7 +253,7 @@ static void keep_row(maker *m, uint64_t key, double scale, int least)
 static scorer *build(const maker *m, double scale)
 {
     linear *l = mem_zero(1, sizeof *l);
-    const uint32_t buckets = (uint32_t)(m->features_n + m->features_n / 2 + 1);
+    const uint32_t buckets = (uint32_t)(m->features_n + m->features_n / 4 + 1);
     uint32_t *start = mem_zero(2 * ((size_t)buckets + 1) + (m->records_n + 3) / 4, sizeof *start);
     uint32_t *next = start + buckets + 1;
     uint8_t *record = (uint8_t *)(next + buckets + 1);

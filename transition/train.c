@@ -406,6 +406,7 @@ static int train_rounds(trainer *r, copse_error *err)
         code = explore_round(r, err);
     }
     say(r->o, "training on %zu configurations, %u features", r->col.n, r->col.ids.n);
+    col_close(&r->col);
     if (!code)
         code = train_guides(r, FOLDS, err);
     if (!code)
