@@ -58,7 +58,8 @@ static const opt_row rows[] = {
     {0, "solver", OPT_INT, AT(solver), "auto", "0..7", "N",
      "LIBLINEAR's solver by its number; only with liblinear; auto: 1", true},
     {0, "prune", OPT_REAL, AT(prune), "auto", "0..1", "X",
-     "features whose weights are below this share of the largest are dropped; only with liblinear; auto: "
+     "features whose weights are below this share of the largest of their class are dropped; only with "
+     "liblinear; auto: "
      "0.025",
      true},
     {0, "kernel", OPT_CHOICE, AT(kernel), "auto", "auto|linear|poly|rbf", NULL,

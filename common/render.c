@@ -82,7 +82,7 @@ void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, b
 {
     size_t done = 0;
     for (int d = 1; d <= s->n; d++) {
-        char head[12];
+        char head[12] = {0};
         up_to(t, s, &done, d, COPSE_HEAD);
         text_add(t, head, digits(head, (unsigned)tree->head[d]));
         up_to(t, s, &done, d, COPSE_DEPREL);

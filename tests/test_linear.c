@@ -190,7 +190,7 @@ static void scores_are_sums_of_weights(void)
 static void small_weights_are_dropped(void)
 {
     const uint64_t key[] = {1, 2, 3};
-    const double w[] = {1, 0, 0.05, 0.2, 0.09, -0.09};
+    const double w[] = {1, 1, 0.05, 0.2, 0.09, -0.09};
     float score[2];
     scorer *s = table_of(2, 3, key, w, 0.1);
     score_keys(s, key + 1, 1, score);

@@ -28,7 +28,7 @@ typedef struct learn_options {
     long degree;
     double gamma, coef0;
     double cache_mb;
-    double drop;   // weights below this share of the largest are left out of linear tables
+    double drop;   // weights below this share of the largest of their class are left out of linear tables
     int processes; // to train in, where classes are trained one by one
     uint64_t seed;
     const char *what; // what is being trained, for messages
@@ -77,8 +77,8 @@ scorer *sc_load(cursor *c, copse_error *err);
 void sc_free(scorer *s);
 
 // The linear table: row gives the weights of a feature id into w[classes]. What is stored is rounded to 16
-// bits; features whose weights all round to less than drop (a share of the largest weight) are left out.
-// (linear.c)
+// bits; features whose weights all round to less than drop (a share of the largest weight of the class) are
+// left out. (linear.c)
 scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
                        void (*row)(void *context, uint32_t feature, double *w), void *context, double drop);
 

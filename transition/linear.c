@@ -3,7 +3,7 @@
 //
 // A key's upper half chooses a bucket, five for every four features; a bucket is a stretch of records, one a
 // feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
-// and weight, or all of them when that is shorter. Weights are 8 bits, of a scale common to the table. A
+// and weight, or all of them when that is shorter. Weights are 8 bits, each class with a scale of its own. A
 // look-up is two reads that may miss the cache, whether the key is there or not, and the reads of all keys of
 // a configuration are under way at the same time. A key that is not in the table is taken for another one of
 // its bucket with a probability of about 1/100000.
@@ -21,7 +21,7 @@ typedef struct linear {
     scorer base;
     uint32_t buckets;
     uint32_t features;
-    float scale;           // of a weight of 1
+    const float *scale;    // [classes] of a weight of 1
     const uint32_t *start; // [buckets+1] of each bucket's records in bytes
     const uint8_t *record; // [start[buckets]]
     void *memory;          // owned arrays of a table that was made, NULL when they lie in a file
@@ -118,7 +118,7 @@ static void linear_score(const scorer *s, const uint64_t *key, size_t n, float *
         memset(sum, 0, dense_bytes(l->base.classes) * sizeof *sum);
         add_keys(l, key + from, n - from < KEYS_AT_ONCE ? n - from : KEYS_AT_ONCE, sum);
         for (uint32_t k = 0; k < l->base.classes; k++)
-            score[k] += (float)sum[k] * l->scale;
+            score[k] += (float)sum[k] * l->scale[k];
     }
 }
 
@@ -145,7 +145,7 @@ static void linear_save(const scorer *s, box_writer *w)
     box_u32(w, l->base.classes);
     box_u32(w, l->features);
     box_u32(w, l->buckets);
-    box_f32(w, l->scale);
+    box_array(w, l->scale, l->base.classes, 4);
     box_array(w, l->start, (size_t)l->buckets + 1, 4);
     box_array(w, l->record, l->start[l->buckets], 1);
 }
@@ -179,7 +179,7 @@ static scorer *linear_load(cursor *c, copse_error *err)
     l->base.classes = cur_u32(c);
     l->features = cur_u32(c);
     l->buckets = cur_u32(c);
-    l->scale = cur_f32(c);
+    l->scale = cur_array(c, l->base.classes, 4);
     l->start = cur_array(c, (size_t)l->buckets + 1, 4);
     if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->buckets > 0 &&
         l->start[0] == 0) {
@@ -207,6 +207,7 @@ typedef struct kept { // a feature whose record has been made
 typedef struct maker {
     uint32_t classes;
     double *w;       // [classes] the row at hand
+    double *scale;   // [classes]
     uint8_t *record; // [records_n] the records made so far
     size_t records_n, records_cap;
     kept *feature; // [features_n]
@@ -214,11 +215,11 @@ typedef struct maker {
 } maker;
 
 // Rounds the row at hand and keeps it, if anything is left of it.
-static void keep_row(maker *m, uint64_t key, double scale, int least)
+static void keep_row(maker *m, uint64_t key, int least)
 {
     uint32_t used = 0;
     for (uint32_t k = 0; k < m->classes; k++) {
-        const long v = lround(m->w[k] / scale);
+        const long v = lround(m->w[k] / m->scale[k]);
         m->w[k] = labs(v) < least ? 0 : (double)v;
         used += m->w[k] != 0;
     }
@@ -250,13 +251,17 @@ static void keep_row(maker *m, uint64_t key, double scale, int least)
 
 // Lays the records made into buckets. Two keys of one bucket with the same check are one feature: the first
 // is found.
-static scorer *build(const maker *m, double scale)
+static scorer *build(const maker *m)
 {
     linear *l = mem_zero(1, sizeof *l);
     const uint32_t buckets = (uint32_t)(m->features_n + m->features_n / 4 + 1);
-    uint32_t *start = mem_zero(2 * ((size_t)buckets + 1) + (m->records_n + 3) / 4, sizeof *start);
+    uint32_t *start =
+        mem_zero(2 * ((size_t)buckets + 1) + m->classes + (m->records_n + 3) / 4, sizeof *start);
     uint32_t *next = start + buckets + 1;
-    uint8_t *record = (uint8_t *)(next + buckets + 1);
+    float *scale = (float *)(next + buckets + 1);
+    uint8_t *record = (uint8_t *)(scale + m->classes);
+    for (uint32_t k = 0; k < m->classes; k++)
+        scale[k] = (float)m->scale[k];
     for (size_t i = 0; i < m->features_n; i++)
         start[bucket_of(m->feature[i].key, buckets) + 1] +=
             (uint32_t)record_length(m->record + m->feature[i].at, m->classes);
@@ -274,7 +279,7 @@ static scorer *build(const maker *m, double scale)
     *l = (linear){.base = {&scorer_linear, m->classes},
                   .buckets = buckets,
                   .features = (uint32_t)m->features_n,
-                  .scale = (float)scale,
+                  .scale = scale,
                   .start = start,
                   .record = record,
                   .memory = start};
@@ -286,20 +291,22 @@ scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
 {
     maker m = {.classes = classes};
     m.w = mem_alloc(classes, sizeof *m.w);
-    double largest = 0;
+    m.scale = mem_zero(classes, sizeof *m.scale);
     for (uint32_t f = 0; f < features; f++) {
         row(context, f, m.w);
         for (uint32_t k = 0; k < classes; k++)
-            largest = fmax(largest, fabs(m.w[k]));
+            m.scale[k] = fmax(m.scale[k], fabs(m.w[k]));
     }
-    const double scale = largest > 0 ? largest / MOST_WEIGHT : 1;
+    for (uint32_t k = 0; k < classes; k++)
+        m.scale[k] = m.scale[k] > 0 ? m.scale[k] / MOST_WEIGHT : 1;
     const int least = (int)fmax(1, ceil(drop * MOST_WEIGHT));
     for (uint32_t f = 0; f < features; f++) {
         row(context, f, m.w);
-        keep_row(&m, key[f], scale, least);
+        keep_row(&m, key[f], least);
     }
-    scorer *made = build(&m, scale);
+    scorer *made = build(&m);
     free(m.w);
+    free(m.scale);
     free(m.record);
     free(m.feature);
     return made;
