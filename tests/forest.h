@@ -94,6 +94,17 @@ static inline void draw_arcs(rng *r, draw kind, int n, float *arc)
             arc[d * N + h] = d == 0 || d == h ? NAN : draw_score(r, kind);
 }
 
+static inline void draw_siblings(rng *r, draw kind, int n, float *sib)
+{
+    const int N = n + 1;
+    for (int d = 0; d <= n; d++)
+        for (int h = 0; h <= n; h++)
+            for (int s = 0; s <= n; s++) {
+                bool read = d > 0 && d != h && (s == h || (h < s && s < d) || (d < s && s < h));
+                sib[(d * N + h) * N + s] = read ? draw_score(r, kind) : NAN;
+            }
+}
+
 static inline double tree_score(const float *arc, int n, const int *head)
 {
     double score = 0;
