@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
-// line "name=value" each; of the others it tells the size.
+// line "name=value" each, FEAT is a feature model; of the others it tells the size.
 #include "container.h"
 #include "mem.h"
 #include "utf8.h"
@@ -65,7 +65,32 @@ static void tell_lines(const teller *t, const char *group, const char *p, const 
     }
 }
 
-static int tell_text(const teller *t, const box *b, const char *tag, const char *group, copse_error *err)
+// The lines of a feature model, numbered, without comments.
+static void tell_features(const teller *t, const char *group, const char *p, const char *end)
+{
+    uint64_t n = 0;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *comment = memchr(p, '#', (size_t)(stop - p)), *last = comment ? comment : stop;
+        while (p < last && (*p == ' ' || *p == '\t'))
+            p++;
+        while (last > p && (last[-1] == ' ' || last[-1] == '\t' || last[-1] == '\r'))
+            last--;
+        if (last > p) {
+            char number[32], *text = shown(p, (size_t)(last - p));
+            snprintf(number, sizeof number, "%" PRIu64, ++n);
+            t->fn(t->context, group, number, text);
+            free(text);
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+}
+
+static int tell_text(const teller *t, const box *b, const char *tag, const char *group,
+                     void (*tell)(const teller *, const char *group, const char *p, const char *end),
+                     copse_error *err)
 {
     for (size_t i = 0, nth = 0; i < box_sections(b); i++) {
         cursor c;
@@ -74,7 +99,7 @@ static int tell_text(const teller *t, const box *b, const char *tag, const char 
         int got = box_find(b, tag, nth++, &c, err);
         if (got < 0)
             return got;
-        tell_lines(t, group, (const char *)c.at, (const char *)c.end);
+        tell(t, group, (const char *)c.at, (const char *)c.end);
     }
     return 0;
 }
@@ -94,9 +119,11 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
         tell_number(&t, "section", tag, s.length);
         free(tag);
     }
-    int got = tell_text(&t, b, "META", "meta", err);
+    int got = tell_text(&t, b, "META", "meta", tell_lines, err);
     if (got == 0)
-        got = tell_text(&t, b, "OPTS", "option", err);
+        got = tell_text(&t, b, "OPTS", "option", tell_lines, err);
+    if (got == 0)
+        got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
     box_close(b);
     return got;
 }

@@ -115,6 +115,11 @@ static void string_set(const char **place, char *owned)
     *place = owned;
 }
 
+static bool may_be_auto(const opt_row *row)
+{
+    return (row->type == OPT_INT || row->type == OPT_REAL) && row->def && strcmp(row->def, "auto") == 0;
+}
+
 static int bad_value(const opt_row *row, const char *value, copse_error *err)
 {
     char quoted[ERR_QUOTE];
@@ -123,30 +128,32 @@ static int bad_value(const opt_row *row, const char *value, copse_error *err)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is none of %s", row->long_name, quoted,
                        row->allowed);
     const char *kind = row->type == OPT_INT ? "a whole number" : "a number";
+    const char *also = may_be_auto(row) ? ", nor auto" : "";
     if (row->allowed)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s in %s", row->long_name, quoted, kind,
-                       row->allowed);
-    return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s", row->long_name, quoted, kind);
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s in %s%s", row->long_name, quoted, kind,
+                       row->allowed, also);
+    return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s%s", row->long_name, quoted, kind, also);
 }
 
 // Sets an option from text as it would be written on the command line.
 static int set_value(const opt_row *row, void *options, const char *value, copse_error *err)
 {
     void *place = field(row, options);
+    bool is_auto = may_be_auto(row) && strcmp(value, "auto") == 0;
     switch (row->type) {
     case OPT_FLAG:
         *(bool *)place = strcmp(value, "true") == 0;
         return 0;
     case OPT_INT: {
-        long v;
-        if (!read_int(value, &v) || !in_range(row->allowed, (double)v))
+        long v = OPT_AUTO_INT;
+        if (!is_auto && (!read_int(value, &v) || !in_range(row->allowed, (double)v)))
             return bad_value(row, value, err);
         *(long *)place = v;
         return 0;
     }
     case OPT_REAL: {
-        double v;
-        if (!read_real(value, &v) || !in_range(row->allowed, v))
+        double v = (double)NAN;
+        if (!is_auto && (!read_real(value, &v) || !in_range(row->allowed, v)))
             return bad_value(row, value, err);
         *(double *)place = v;
         return 0;
@@ -337,10 +344,16 @@ static void put_row(FILE *out, const opt_row *row, const void *options)
         put_line(out, row->long_name, *(const bool *)place ? "true" : "false");
         return;
     case OPT_INT:
-        fprintf(out, "%s=%ld\n", row->long_name, *(const long *)place);
+        if (may_be_auto(row) && opt_auto_int(*(const long *)place))
+            put_line(out, row->long_name, "auto");
+        else
+            fprintf(out, "%s=%ld\n", row->long_name, *(const long *)place);
         return;
     case OPT_REAL:
-        put_real(out, row->long_name, *(const double *)place);
+        if (may_be_auto(row) && opt_auto_real(*(const double *)place))
+            put_line(out, row->long_name, "auto");
+        else
+            put_real(out, row->long_name, *(const double *)place);
         return;
     case OPT_STRING:
         if (*(const char *const *)place)

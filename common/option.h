@@ -6,6 +6,8 @@
 
 #include "copse.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 
 typedef enum opt_type {
@@ -17,6 +19,17 @@ typedef enum opt_type {
     OPT_LIST,   // opt_list: may be repeated; has no default
 } opt_type;
 
+// A number whose default is "auto" takes that word for a value: somebody else decides.
+#define OPT_AUTO_INT LONG_MIN
+static inline bool opt_auto_int(long value)
+{
+    return value == OPT_AUTO_INT;
+}
+static inline bool opt_auto_real(double value)
+{
+    return isnan(value);
+}
+
 typedef struct opt_list {
     const char **item; // [n] copies; freed by opt_done
     size_t n, cap;
@@ -27,8 +40,9 @@ typedef struct opt_row {
     const char *long_name; // NULL ends a table
     opt_type type;
     size_t offset;       // in the verb's options struct
-    const char *def;     // default as it would be written; NULL: none (0, NULL, false)
-    const char *allowed; // OPT_CHOICE: "a|b|c"; numbers: "1..64", open ends "0.."; NULL: any
+    const char *def;     // default as it would be written; NULL: none (0, NULL, false); numbers: also "auto"
+    const char *allowed; // OPT_CHOICE: "a|b|c"; numbers: "1..64", open ends "0.."; lists: "1" if
+                         // --help is not to say that it may be repeated; NULL: any
     const char *arg;     // what --help calls the value: "FILE", "N"; NULL for flags and choices
     const char *help;    // one sentence, no full stop
     bool stored;         // kept in a model's OPTS section

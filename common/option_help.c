@@ -100,7 +100,7 @@ static char *explain(const opt_row *row)
             fprintf(out, "%sdefault: %s", range || choices ? "; " : "", row->def);
         fputs(")", out);
     }
-    if (row->type == OPT_LIST)
+    if (row->type == OPT_LIST && !row->allowed)
         fputs("; may be repeated", out);
     if (fclose(out) != 0)
         abort();

@@ -42,6 +42,19 @@ static void a_model_is_told_in_order(void)
                  "option|order|2\noption|decoder|auto\n");
 }
 
+static void features_are_numbered(void)
+{
+    copse_error err;
+    const char *path = scratch("model");
+    box_writer *w = box_writer_new();
+    put(w, "FEAT", "# words\n\n  form(S0) pos(S0)\t# the top\r\n#\nfeat(B0,Case)\x1b=");
+    REQUIRE(box_save(w, path, &err) == 0);
+    box_writer_free(w);
+    told t = {.used = 0};
+    REQUIRE(copse_model_describe(path, tell, &t, &err) == 0);
+    CHECK(strstr(t.text, "\nfeature|1|form(S0) pos(S0)\nfeature|2|feat(B0,Case)?=\n") != NULL);
+}
+
 static void a_model_without_sections(void)
 {
     copse_error err;
@@ -69,4 +82,5 @@ static void what_is_no_model(void)
     CHECK_INT(t.used, 0);
 }
 
-TESTS(TEST(a_model_is_told_in_order), TEST(a_model_without_sections), TEST(what_is_no_model))
+TESTS(TEST(a_model_is_told_in_order), TEST(features_are_numbered), TEST(a_model_without_sections),
+      TEST(what_is_no_model))

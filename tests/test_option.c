@@ -295,5 +295,39 @@ static void damaged_store(void)
     opt_done(tables, &got);
 }
 
-TESTS(TEST(defaults), TEST(ways_of_writing), TEST(lists), TEST(unknown_and_missing), TEST(refused_values),
-      TEST(help_text), TEST(wrapping), TEST(dump_and_restore), TEST(reals_survive), TEST(damaged_store))
+typedef struct automatic {
+    long rounds;
+    double cost;
+} automatic;
+
+static void a_number_may_be_auto(void)
+{
+    static const opt_row rows[] = {
+        {0, "rounds", OPT_INT, offsetof(automatic, rounds), "auto", "0..9", "N", "r", true},
+        {0, "cost", OPT_REAL, offsetof(automatic, cost), "auto", "0.1..", "C", "c", true},
+        {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    };
+    static const opt_row *const both[] = {rows, NULL};
+    automatic a, b;
+    opt_defaults(both, &a, sizeof a);
+    CHECK(opt_auto_int(a.rounds) && opt_auto_real(a.cost));
+    char *text = opt_dump(both, &a);
+    CHECK_STRING(text, "rounds=auto\ncost=auto\n");
+    b = (automatic){1, 2};
+    CHECK_INT(opt_restore(both, &b, (copse_str){text, strlen(text)}, &err), 0);
+    CHECK(opt_auto_int(b.rounds) && opt_auto_real(b.cost));
+    free(text);
+    CHECK_INT(opt_restore(both, &a, (copse_str){"rounds=3\ncost=0.5\n", 18}, &err), 0);
+    CHECK_INT(a.rounds, 3);
+    CHECK_NEAR(a.cost, 0.5, 0);
+    CHECK_INT(opt_restore(both, &a, (copse_str){"rounds=10\n", 10}, &err), COPSE_EMODEL);
+    CHECK_STRING(err.message, "--rounds: '10' is not a whole number in 0..9, nor auto");
+    char *help = opt_help(both);
+    CHECK(strstr(help, "(0..9; default: auto)") != NULL);
+    free(help);
+    CHECK_INT(opt_restore(tables, &got, (copse_str){"best=auto\n", 10}, &err), COPSE_EMODEL); // of others
+}
+
+TESTS(TEST(defaults), TEST(a_number_may_be_auto), TEST(ways_of_writing), TEST(lists),
+      TEST(unknown_and_missing), TEST(refused_values), TEST(help_text), TEST(wrapping),
+      TEST(dump_and_restore), TEST(reals_survive), TEST(damaged_store))

@@ -25,10 +25,7 @@
 #endif
 
 enum {
-    SHRINK_MAX = 46340,  // its square is the last one that fits an int
-    CLASSES_MAX = 46340, // likewise k(k-1)
-    LENGTH_MAX = 65535,  // features of an example; the scorer counts in 16 bits
-    DEGREE_MAX = 100,
+    SHRINK_MAX = 46340, // its square is the last one that fits an int
 };
 
 static void say_nothing(const char *text)
@@ -67,7 +64,7 @@ static bool memory_there(double bytes)
 #endif
     if (bytes >= (double)(SIZE_MAX / 2))
         return false;
-    void *probe = malloc((size_t)bytes);
+    void *volatile probe = malloc((size_t)bytes); // volatile: compilers leave out what is only freed
     free(probe);
     return probe != NULL;
 }
@@ -82,12 +79,16 @@ static int check_size(const examples *ex, const learn_options *o, uint32_t k, co
         return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: %u features are too many for LIBSVM (limit %d)",
                        o->what, (unsigned)ex->features, INT_MAX - 1);
     for (size_t i = 0; i < ex->n; i++)
-        if (ex->start[i + 1] - ex->start[i] > LENGTH_MAX)
+        if (ex->start[i + 1] - ex->start[i] > SVM_MAX_LENGTH)
             return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: an example with %zu features (limit %d)", o->what,
-                           ex->start[i + 1] - ex->start[i], LENGTH_MAX);
-    if (k > CLASSES_MAX)
+                           ex->start[i + 1] - ex->start[i], SVM_MAX_LENGTH);
+    if (k > SVM_MAX_CLASSES)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: %u classes are too many for LIBSVM (limit %d)",
-                       o->what, (unsigned)k, CLASSES_MAX);
+                       o->what, (unsigned)k, SVM_MAX_CLASSES);
+    if ((double)ex->n * k > UINT32_MAX)
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "%s: %zu examples of %u classes are too many (limit %u together)", o->what, ex->n,
+                       (unsigned)k, UINT32_MAX);
     const double bytes = memory_needed(ex, k, o->cache_mb);
     if (!memory_there(bytes))
         return err_set(err, COPSE_ELIMIT, NULL, 0,
@@ -136,9 +137,9 @@ static int parameter_init(struct svm_parameter *p, const learn_options *o, const
     if (!isfinite(o->cost) || !isfinite(o->eps) || !isfinite(o->gamma) || !isfinite(o->coef0) ||
         !isfinite(o->cache_mb))
         return err_set(err, COPSE_EINPUT, NULL, 0, "%s: an option of LIBSVM is not a finite number", o->what);
-    if (o->degree < 0 || o->degree > DEGREE_MAX)
+    if (o->degree < 0 || o->degree > SVM_MAX_DEGREE)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%s: degree %ld is not between 0 and %d", o->what,
-                       o->degree, DEGREE_MAX);
+                       o->degree, SVM_MAX_DEGREE);
     size_t largest = 0, second = 0;
     for (uint32_t c = 0; c < classes; c++)
         if (count[c] > largest) {

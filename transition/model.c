@@ -61,7 +61,7 @@ static bool load_numbers(tmodel *m, cursor *c)
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
         tab_add(&m->labels, cur_str(c));
-    m->guides = cur_count(c, 0);
+    m->guides = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
         m->labels.n != labels || root_label >= labels || any_label >= labels || m->guides == 0 ||

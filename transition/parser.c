@@ -79,6 +79,38 @@ static float confidence(float margin)
     return 1 / (1 + expf(-2 * margin));
 }
 
+// Covington's systems may leave several words to a single root. They are joined from left to right: the root
+// so far becomes S0, the next one B0, and the guide says which of them is the other's head. Whole trees side
+// by side are joined, so a projective forest becomes a projective tree.
+static void join_roots(tparser *p)
+{
+    config *c = &p->config;
+    int root = CFG_NONE;
+    for (int w = 1; w <= c->n; w++)
+        c->stack[w - 1] = w;
+    c->front = CFG_NONE;
+    for (int w = 1; w <= c->n; w++) {
+        if (c->head[w] > 0)
+            continue;
+        if (root == CFG_NONE) {
+            root = w;
+            continue;
+        }
+        choice next;
+        int head, dependent;
+        unsigned legal = (c->head[root] == 0 ? 0 : 1u << T_LEFT) | (c->head[w] == 0 ? 0 : 1u << T_RIGHT);
+        c->stack_n = root;
+        c->full_n = w - 1;
+        c->next = w;
+        size_t n = tp_features(p);
+        guide_choose(tp_guide(p), p->key, n, legal, p->model->any_label, &p->guide, &next);
+        sys_arc(c, next.type, &head, &dependent);
+        cfg_arc(c, head, dependent, next.label);
+        p->score[dependent] = 0.5F;
+        root = head;
+    }
+}
+
 static void fill(const tparser *p, copse_tree *tree)
 {
     const config *c = &p->config;
@@ -108,6 +140,8 @@ void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree)
         }
         system->apply(&p->config, next.type, next.label);
     }
+    if (p->single_root)
+        join_roots(p);
     fill(p, tree);
 }
 

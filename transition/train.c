@@ -10,6 +10,7 @@
 #include "error.h"
 #include "eval.h"
 #include "mem.h"
+#include "pproj.h"
 #include "random.h"
 #include "tree.h"
 
@@ -145,16 +146,19 @@ typedef struct wanted {
     int decider;
 } wanted;
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
 static bool take(void *context, size_t i, outcome *as)
 {
     const wanted *w = context;
     outcome o = w->c->target[i];
     if (w->m->guides > 1) {
-        uint32_t g = 0;
-        for (uint32_t k = 1; k < w->m->guides; k++)
-            if (w->m->split[k - 1] == w->c->split[i])
-                g = k;
-        if (g != w->guide)
+        const uint64_t *at = bsearch(&w->c->split[i], w->m->split, w->m->guides - 1, sizeof *at, by_value);
+        if ((at ? (uint32_t)(at - w->m->split) + 1 : 0) != w->guide)
             return false;
     }
     bool frequent = o.label != GUIDE_NO_LABEL && w->frequent[o.type == T_RIGHT][o.label];
@@ -226,16 +230,11 @@ static void report_dev(const trainer *r)
 
 // ---------------------------------------------------------------------------------------------------
 
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 // One guide for each value of the split feature that has at least threshold examples, after the one for all
-// others.
-static void find_splits(trainer *r)
+// others. Each is a section of the model.
+static int find_splits(trainer *r, copse_error *err)
 {
+    enum { MOST = BOX_MAX_SECTIONS - 16 };
     size_t n = r->col.n, kept = 0;
     uint64_t *values = mem_alloc(n, sizeof *values);
     memcpy(values, r->col.split, n * sizeof *values);
@@ -251,6 +250,10 @@ static void find_splits(trainer *r)
     r->m->guides = (uint32_t)kept + 1;
     free(r->m->guide);
     r->m->guide = mem_zero(r->m->guides, sizeof *r->m->guide);
+    if (kept <= MOST)
+        return 0;
+    return err_set(err, COPSE_ELIMIT, NULL, 0, "%zu values of %s have %ld examples or more (limit %d)", kept,
+                   r->o->split_by, r->o->split_threshold, MOST);
 }
 
 // Marks the most frequent labels of each direction. An arc to the left of its head is made by LEFT, whatever
@@ -298,14 +301,24 @@ static void index_labels(trainer *r)
 }
 
 // Makes a tree projective, with marks on its labels unless mode is negative.
-static int project(copse_tree *tree, int mode, copse_error *err)
+static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
 {
-    size_t bytes = ((size_t)tree->n + 1) * sizeof *tree->label;
-    copse_str *label = mem_alloc(bytes, 1);
-    memcpy(label, tree->label, bytes);
-    int code = copse_tree_projectivize(tree, mode < 0 ? COPSE_PPROJ_HEAD : (copse_pproj)mode, err);
-    if (mode < 0)
-        memcpy(tree->label, label, bytes);
+    if (mode >= 0) {
+        int code = copse_tree_projectivize(tree, (copse_pproj)mode, err);
+        for (int w = 1; code < 0 && w <= tree->n && !err->line; w++)
+            if (pproj_bare(tree->label[w]) < tree->label[w].len) {
+                err->line = sen_line(sentence, w);
+                snprintf(err->file, sizeof err->file, "%s", sentence->file);
+            }
+        return code;
+    }
+    copse_str *label = mem_alloc((size_t)tree->n + 1, sizeof *label);
+    for (int w = 1; w <= tree->n; w++) {
+        label[w] = tree->label[w];
+        tree->label[w] = (copse_str){"", 0};
+    }
+    int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
+    memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
     free(label);
     return code;
 }
@@ -317,10 +330,12 @@ static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, co
         m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
     if (!m->system->projective)
         m->pproj = -1;
+    if (t->nonprojective_arcs == 0)
+        m->pproj = -1; // what looks like a mark on a label is none
     if (!m->system->projective || t->nonprojective_arcs == 0)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
-        int code = project(t->tree[i], m->pproj, err);
+        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
         if (code < 0)
             return code;
     }
@@ -333,6 +348,7 @@ static int train_rounds(trainer *r, copse_error *err)
     for (int round = 0; round <= r->o->rounds && !code; round++) {
         tparser p;
         tp_init(&p, r->m);
+        p.single_root &= r->t->single_root; // oracles need trees that can be derived
         if (round == 0)
             gold_round(r, &p);
         else
@@ -341,8 +357,9 @@ static int train_rounds(trainer *r, copse_error *err)
         say(r->o, "round %d of %d: %zu configurations, %u features", round, r->o->rounds, r->col.n,
             r->col.ids.n);
         if (round == 0 && r->m->split_by)
-            find_splits(r);
-        code = train_guides(r, err);
+            code = find_splits(r, err);
+        if (!code)
+            code = train_guides(r, err);
         if (!code)
             report_dev(r);
     }
@@ -377,7 +394,11 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     rng_seed(&r.random, o->seed);
     index_labels(&r);
     find_frequent(&r);
-    code = train_rounds(&r, err);
+    if (m->labels.n >= GUIDE_NO_LABEL)
+        code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,
+                       GUIDE_NO_LABEL - 1);
+    else
+        code = train_rounds(&r, err);
     for (size_t i = 0; i < t->n; i++)
         free(r.label[i]);
     free(r.label);

@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "option.h"
 #include "render.h"
 
 #include <inttypes.h>
@@ -58,9 +59,40 @@ static int choose(ttrain_options *t, const copse_transition_options *o, copse_er
     return 0;
 }
 
-static int save_model(const job *j, const char *path, const copse_transition_options *o, copse_error *err)
+// What was left open by the options, as it was decided.
+typedef struct decided {
+    int pproj, root, single_root;
+    long rounds, guides;
+    double cost, eps;
+} decided;
+
+#define ROW(name, type, member, allowed)                                        \
+    {                                                                           \
+        0, name, type, offsetof(decided, member), NULL, allowed, NULL, "", true \
+    }
+static const opt_row decided_rows[] = {
+    ROW("pseudo-projective", OPT_CHOICE, pproj, "none|head|path|head+path"),
+    ROW("root", OPT_CHOICE, root, "first|last|none"),
+    ROW("single-root", OPT_CHOICE, single_root, "no|yes"),
+    ROW("exploration", OPT_INT, rounds, NULL),
+    ROW("cost", OPT_REAL, cost, NULL),
+    ROW("eps", OPT_REAL, eps, NULL),
+    ROW("guides", OPT_INT, guides, NULL),
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static char *decided_text(const tmodel *m, const ttrain_options *t)
 {
-    char meta[512];
+    static const opt_row *const tables[] = {decided_rows, NULL};
+    const decided d = {m->pproj + 1,    (int)m->root,  m->single_root, t->rounds,
+                       (long)m->guides, t->learn.cost, t->learn.eps};
+    return opt_dump(tables, &d);
+}
+
+static int save_model(const job *j, const char *path, const copse_transition_options *o,
+                      const ttrain_options *t, copse_error *err)
+{
+    char meta[512], *decisions = decided_text(&j->model, t);
     box_writer *w = box_writer_new();
     int n = snprintf(meta, sizeof meta,
                      "kind=transition\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
@@ -69,6 +101,8 @@ static int save_model(const job *j, const char *path, const copse_transition_opt
                      j->model.pos == COPSE_XPOS ? "XPOS" : "UPOS");
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
+    box_raw(w, decisions, strlen(decisions));
+    free(decisions);
     box_begin(w, "OPTS");
     if (o->stored)
         box_raw(w, o->stored, strlen(o->stored));
@@ -102,7 +136,7 @@ int copse_train_transition(const char *train, const char *model, const copse_tra
         j.trained = code == 0;
     }
     if (!code)
-        code = save_model(&j, model, options, err);
+        code = save_model(&j, model, options, &t, err);
     if (j.trained)
         tm_done(&j.model);
     if (j.has_dev)
