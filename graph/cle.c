@@ -50,19 +50,22 @@ static void cle_init(cle *c, const float *arc, int n, bool single_root, arena *a
 {
     const size_t N = (size_t)n + 1, nodes = 2 * N, rows = N / 2;
     *c = (cle){.n = n, .N = N, .single_root = single_root, .arc = arc, .nodes = n + 1};
-    c->row = arena_alloc(a, rows * N, sizeof *c->row);
-    c->enter = arena_alloc(a, rows * N, sizeof *c->enter);
-    c->value = arena_alloc(a, nodes, sizeof *c->value);
-    int *ints = arena_alloc(a, 5 * nodes + 2 * N, sizeof *ints);
-    c->up = ints;
-    c->at = ints + nodes;
-    c->from = ints + 2 * nodes;
-    c->to = ints + 3 * nodes;
-    c->path = ints + 4 * nodes;
-    c->top = ints + 5 * nodes;
+    // One object, the widest numbers first: an arena that is reset keeps one block. N² floats are there already,
+    // so that sizes do not overflow.
+    const size_t doubles = rows * N + nodes, ints = rows * N + 5 * nodes + 2 * N;
+    c->row = arena_alloc(a, doubles * sizeof *c->row + ints * sizeof(int) + 2 * nodes * sizeof(bool), 1);
+    c->value = c->row + rows * N;
+    c->enter = (int *)(c->value + nodes);
+    c->up = c->enter + rows * N;
+    c->at = c->up + nodes;
+    c->from = c->at + nodes;
+    c->to = c->from + nodes;
+    c->path = c->to + nodes;
+    c->top = c->path + nodes;
     c->next = c->top + N;
-    c->on_path = arena_zero(a, 2 * nodes, sizeof *c->on_path);
+    c->on_path = (bool *)(c->next + N);
     c->done = c->on_path + nodes;
+    memset(c->on_path, 0, 2 * nodes * sizeof *c->on_path);
     memset(c->up, 0, nodes * sizeof *c->up);
     for (int w = 0; w <= n; w++) {
         c->at[w] = -1;

@@ -10,7 +10,8 @@
 //   I(s, t) - arc(s→t) = I(t, s) - arc(t→s) = max R[s][r] + L[t][r+1]    s <= r < t
 //   R(s, t) = max I[s][r] + R[t][r]                                      s <  r <= t
 //   L(s, t) = max L[s][r] + I[t][r]                                      s <= r < t
-// For t upwards and s downwards. What is not known yet is -INFINITY, so that the loops may run on to a full
+// For s downwards and t upwards, a few t at a time: their rows stay in the cache while those of s pass by
+// once for all of them. What is not known yet of row s is -INFINITY, so that the loops may run on to a full
 // vector; the rows are long enough for that.
 //
 // The root stands in front of the sentence; it has only spans to its right. One word on the root: I(0, t)
@@ -26,6 +27,7 @@ typedef struct eisner {
     int n;
     size_t stride;
     float *R, *L, *I; // [N][stride]
+    int *stack;       // [3N + 6]
 } eisner;
 
 static void eisner_init(eisner *e, int n, arena *a)
@@ -33,30 +35,29 @@ static void eisner_init(eisner *e, int n, arena *a)
     const size_t N = (size_t)n + 1, stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
     e->n = n;
     e->stride = stride;
-    e->R = arena_alloc(a, 3 * N * stride, sizeof *e->R);
+    // One object: an arena that is reset keeps one block. N² floats are there already, so that sizes do not
+    // overflow.
+    e->R = arena_alloc(a, 3 * N * stride * sizeof *e->R + 3 * (N + 2) * sizeof *e->stack, 1);
     e->L = e->R + N * stride;
     e->I = e->L + N * stride;
+    e->stack = (int *)(e->I + N * stride);
     for (size_t i = 0; i < 3 * N * stride; i++)
         e->R[i] = -INFINITY;
     for (size_t i = 0; i < N; i++)
         e->R[i * stride + i] = e->L[i * stride + i] = 0;
 }
 
-// The spans between words that end in t.
-static void eisner_words(eisner *e, const float *arc, int t)
+// The spans between two words.
+static inline void eisner_words(eisner *e, const float *arc, int s, int t)
 {
-    const size_t N = (size_t)e->n + 1;
-    float *Rt = e->R + (size_t)t * e->stride, *Lt = e->L + (size_t)t * e->stride,
-          *It = e->I + (size_t)t * e->stride;
-    for (int s = t - 1; s >= 1; s--) {
-        float *Rs = e->R + (size_t)s * e->stride, *Ls = e->L + (size_t)s * e->stride,
-              *Is = e->I + (size_t)s * e->stride;
-        const float meet = maxsum2(Rs + s, Lt + s + 1, t - s);
-        Is[t] = meet + arc[(size_t)t * N + (size_t)s];
-        It[s] = meet + arc[(size_t)s * N + (size_t)t];
-        Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
-        Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
-    }
+    const size_t N = (size_t)e->n + 1, s_ = (size_t)s * e->stride, t_ = (size_t)t * e->stride;
+    float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_;
+    float *Rt = e->R + t_, *Lt = e->L + t_, *It = e->I + t_;
+    const float meet = maxsum2(Rs + s, Lt + s + 1, t - s);
+    Is[t] = meet + arc[(size_t)t * N + (size_t)s];
+    It[s] = meet + arc[(size_t)s * N + (size_t)t];
+    Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
+    Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
 }
 
 // The spans of the root that end in t.
@@ -103,13 +104,17 @@ double dec_eisner(const float *arc, int n, bool single_root, int *head, arena *a
     eisner e;
     head[0] = -1;
     eisner_init(&e, n, a);
-    for (int t = 1; t <= n; t++) {
-        eisner_words(&e, arc, t);
-        eisner_root(&e, arc, t, single_root);
+    for (int low = 1, high; low <= n; low = high + 1) {
+        high = low + MAXSUM_BLOCK - 1 < n ? low + MAXSUM_BLOCK - 1 : n;
+        for (int s = high - 1; s >= 1; s--)
+            for (int t = s < low ? low : s + 1; t <= high; t++)
+                eisner_words(&e, arc, s, t);
+        for (int t = low; t <= high; t++)
+            eisner_root(&e, arc, t, single_root);
     }
     if (e.R[n] == -INFINITY)
         return -INFINITY;
-    eisner_back(&e, single_root, head, arena_alloc(a, 3 * (N + 2), sizeof(int)));
+    eisner_back(&e, single_root, head, e.stack);
     double score = 0;
     for (int d = 1; d <= n; d++)
         score += (double)arc[(size_t)d * N + (size_t)head[d]];

@@ -24,16 +24,18 @@ typedef struct eisner2 {
     size_t N, stride;
     const float *arc, *sib;
     float *R, *L, *I, *S; // [N][stride]
+    int *stack;           // [3N + 6]
 } eisner2;
 
 static void eisner2_init(eisner2 *e, const float *arc, const float *sib, int n, bool single_root, arena *a)
 {
     const size_t N = (size_t)n + 1, stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
     *e = (eisner2){.n = n, .single_root = single_root, .N = N, .stride = stride, .arc = arc, .sib = sib};
-    e->R = arena_alloc(a, 4 * N * stride, sizeof *e->R);
+    e->R = arena_alloc(a, 4 * N * stride * sizeof *e->R + 3 * (N + 2) * sizeof *e->stack, 1);
     e->L = e->R + N * stride;
     e->I = e->L + N * stride;
     e->S = e->I + N * stride;
+    e->stack = (int *)(e->S + N * stride);
     for (size_t i = 0; i < 4 * N * stride; i++)
         e->R[i] = -INFINITY;
     for (size_t i = 0; i < N; i++)
@@ -45,25 +47,22 @@ static const float *siblings(const eisner2 *e, int h, int d)
     return e->sib + ((size_t)d * e->N + (size_t)h) * e->N;
 }
 
-// The spans between words that end in t.
-static void eisner2_words(eisner2 *e, int t)
+// The spans between two words.
+static inline void eisner2_words(eisner2 *e, int s, int t)
 {
-    const size_t N = e->N, T = (size_t)t * e->stride;
-    float *Rt = e->R + T, *Lt = e->L + T, *It = e->I + T, *St = e->S + T;
-    for (int s = t - 1; s >= 1; s--) {
-        const size_t s_ = (size_t)s * e->stride;
-        float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_, *Ss = e->S + s_;
-        const float *right = siblings(e, s, t), *left = siblings(e, t, s);
-        Ss[t] = St[s] = maxsum2(Rs + s, Lt + s + 1, t - s);
-        const float first = Lt[s + 1] + right[s];
-        const float later = maxsum3(Is + s + 1, St + s + 1, right + s + 1, t - s - 1);
-        Is[t] = (first > later ? first : later) + e->arc[(size_t)t * N + (size_t)s];
-        const float last = Rs[t - 1] + left[t];
-        const float sooner = maxsum3(It + s + 1, Ss + s + 1, left + s + 1, t - s - 1);
-        It[s] = (last > sooner ? last : sooner) + e->arc[(size_t)s * N + (size_t)t];
-        Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
-        Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
-    }
+    const size_t N = e->N, s_ = (size_t)s * e->stride, t_ = (size_t)t * e->stride;
+    float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_, *Ss = e->S + s_;
+    float *Rt = e->R + t_, *Lt = e->L + t_, *It = e->I + t_, *St = e->S + t_;
+    const float *right = siblings(e, s, t), *left = siblings(e, t, s);
+    Ss[t] = St[s] = maxsum2(Rs + s, Lt + s + 1, t - s);
+    const float first = Lt[s + 1] + right[s];
+    const float later = maxsum3(Is + s + 1, St + s + 1, right + s + 1, t - s - 1);
+    Is[t] = (first > later ? first : later) + e->arc[(size_t)t * N + (size_t)s];
+    const float last = Rs[t - 1] + left[t];
+    const float sooner = maxsum3(It + s + 1, Ss + s + 1, left + s + 1, t - s - 1);
+    It[s] = (last > sooner ? last : sooner) + e->arc[(size_t)s * N + (size_t)t];
+    Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
+    Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
 }
 
 // The spans of the root that end in t.
@@ -145,13 +144,17 @@ double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, 
     eisner2 e;
     head[0] = -1;
     eisner2_init(&e, arc, sib, n, single_root, a);
-    for (int t = 1; t <= n; t++) {
-        eisner2_words(&e, t);
-        eisner2_root(&e, t);
+    for (int low = 1, high; low <= n; low = high + 1) {
+        high = low + MAXSUM_BLOCK - 1 < n ? low + MAXSUM_BLOCK - 1 : n;
+        for (int s = high - 1; s >= 1; s--)
+            for (int t = s < low ? low : s + 1; t <= high; t++)
+                eisner2_words(&e, s, t);
+        for (int t = low; t <= high; t++)
+            eisner2_root(&e, t);
     }
     if (e.R[n] == -INFINITY)
         return -INFINITY;
-    eisner2_back(&e, head, arena_alloc(a, 3 * (e.N + 2), sizeof(int)));
+    eisner2_back(&e, head, e.stack);
     return dec_score2(arc, sib, n, head);
 }
 

@@ -10,7 +10,10 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { MAXSUM_WIDTH = 8 };
+enum {
+    MAXSUM_WIDTH = 8,
+    MAXSUM_BLOCK = 16, // words whose rows are kept near
+};
 
 static inline float maxsum_of(const float *m)
 {
