@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The templates are those of McDonald's thesis (Table 1 of McDonald et al. 2005, and McDonald & Pereira 2006 for
-// siblings), without the back-off variants that the six treebanks do not miss, and with what they ask for: lemmas, whole
-// FEATS and each of their items, coarse parts of speech, counts of what stands between.
+// The templates are those of McDonald's thesis (Table 1 of McDonald et al. 2005, and McDonald & Pereira 2006
+// for siblings), without the back-off variants that the six treebanks do not miss, and with what they ask
+// for: lemmas, whole FEATS and each of their items, coarse parts of speech, counts of what stands between.
 #include "gfeature.h"
 #include "gkey.h"
 
@@ -47,7 +47,8 @@ static bool is_punctuation(copse_str form)
 {
     for (size_t i = 0; i < form.len; i++) {
         unsigned char c = (unsigned char)form.s[i];
-        if (c > 0x7e || c <= ' ' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'))
+        if (c > 0x7e || c <= ' ' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+            (c >= 'a' && c <= 'z'))
             return false;
     }
     return form.len > 0;
@@ -118,34 +119,111 @@ typedef struct side {
 #define C GF_COARSE
 #define M GF_FEATS
 #define K GF_CASE
-#define NONE {0, {{0, 0}}}
-#define ONE(a) {1, {{0, a}}}
-#define TWO(a, b) {2, {{0, a}, {0, b}}}
-#define BEFORE(a) {2, {{0, a}, {-1, a}}}
-#define AFTER(a) {2, {{0, a}, {1, a}}}
-#define AROUND(a) {3, {{0, a}, {-1, a}, {1, a}}}
+#define NONE         \
+    {                \
+        0,           \
+        {            \
+            {        \
+                0, 0 \
+            }        \
+        }            \
+    }
+#define ONE(a)       \
+    {                \
+        1,           \
+        {            \
+            {        \
+                0, a \
+            }        \
+        }            \
+    }
+#define TWO(a, b)    \
+    {                \
+        2,           \
+        {            \
+            {0, a},  \
+            {        \
+                0, b \
+            }        \
+        }            \
+    }
+#define BEFORE(a)     \
+    {                 \
+        2,            \
+        {             \
+            {0, a},   \
+            {         \
+                -1, a \
+            }         \
+        }             \
+    }
+#define AFTER(a)     \
+    {                \
+        2,           \
+        {            \
+            {0, a},  \
+            {        \
+                1, a \
+            }        \
+        }            \
+    }
+#define AROUND(a)            \
+    {                        \
+        3,                   \
+        {                    \
+            {0, a}, {-1, a}, \
+            {                \
+                1, a         \
+            }                \
+        }                    \
+    }
 
 static const struct {
     side head, dep;
 } pairs[] = {
-    {ONE(P), ONE(P)},      {ONE(F), ONE(F)},         {ONE(F), ONE(P)},         {ONE(P), ONE(F)},
-    {ONE(L), ONE(L)},      {ONE(L), ONE(P)},         {ONE(P), ONE(L)},         {ONE(C), ONE(C)},
-    {TWO(L, P), TWO(L, P)}, {AFTER(P), BEFORE(P)},    {BEFORE(P), BEFORE(P)},   {AFTER(P), AFTER(P)},
-    {BEFORE(P), AFTER(P)}, {ONE(P), AFTER(P)},       {ONE(P), BEFORE(P)},      {BEFORE(P), ONE(P)},
-    {AFTER(P), ONE(P)},    {AROUND(P), AROUND(P)},   {TWO(P, M), TWO(P, M)},   {TWO(P, M), ONE(P)},
-    {ONE(P), TWO(P, M)},   {ONE(L), TWO(C, M)},      {TWO(C, M), ONE(L)},      {TWO(L, C), TWO(C, K)},
-    {TWO(C, K), TWO(C, K)}, {ONE(P), TWO(P, GF_SUFFIX)}, {TWO(P, GF_SUFFIX), ONE(P)}, {TWO(C, GF_PREFIX), TWO(C, GF_PREFIX)},
-    {AROUND(C), AROUND(C)}, {AFTER(C), BEFORE(C)},    {BEFORE(C), BEFORE(C)},   {AFTER(C), AFTER(C)},
-    {ONE(L), AFTER(C)}, {ONE(L), BEFORE(C)},
+    {ONE(P), ONE(P)},
+    {ONE(F), ONE(F)},
+    {ONE(F), ONE(P)},
+    {ONE(P), ONE(F)},
+    {ONE(L), ONE(L)},
+    {ONE(L), ONE(P)},
+    {ONE(P), ONE(L)},
+    {ONE(C), ONE(C)},
+    {TWO(L, P), TWO(L, P)},
+    {AFTER(P), BEFORE(P)},
+    {BEFORE(P), BEFORE(P)},
+    {AFTER(P), AFTER(P)},
+    {BEFORE(P), AFTER(P)},
+    {ONE(P), AFTER(P)},
+    {ONE(P), BEFORE(P)},
+    {BEFORE(P), ONE(P)},
+    {AFTER(P), ONE(P)},
+    {AROUND(P), AROUND(P)},
+    {TWO(P, M), TWO(P, M)},
+    {TWO(P, M), ONE(P)},
+    {ONE(P), TWO(P, M)},
+    {ONE(L), TWO(C, M)},
+    {TWO(C, M), ONE(L)},
+    {TWO(L, C), TWO(C, K)},
+    {TWO(C, K), TWO(C, K)},
+    {ONE(P), TWO(P, GF_SUFFIX)},
+    {TWO(P, GF_SUFFIX), ONE(P)},
+    {TWO(C, GF_PREFIX), TWO(C, GF_PREFIX)},
+    {AROUND(C), AROUND(C)},
+    {AFTER(C), BEFORE(C)},
+    {BEFORE(C), BEFORE(C)},
+    {AFTER(C), AFTER(C)},
+    {ONE(L), AFTER(C)},
+    {ONE(L), BEFORE(C)},
 };
 static const side ends[] = {ONE(P), ONE(F), ONE(L), AROUND(P), TWO(P, M), TWO(P, L), AROUND(C)};
 static const struct {
     side head, sib, dep;
 } siblings[] = {
-    {ONE(P), ONE(P), ONE(P)},       {NONE, ONE(P), ONE(P)},      {NONE, ONE(L), ONE(L)},
-    {ONE(L), ONE(P), ONE(P)},       {ONE(P), ONE(L), ONE(P)},    {ONE(P), ONE(P), ONE(L)},
-    {ONE(C), ONE(C), ONE(C)},       {ONE(P), TWO(C, M), TWO(C, M)}, {NONE, ONE(L), ONE(P)},
-    {NONE, ONE(P), ONE(L)},         {ONE(C), TWO(C, K), TWO(C, K)}, {NONE, TWO(C, K), TWO(C, K)},
+    {ONE(P), ONE(P), ONE(P)}, {NONE, ONE(P), ONE(P)},         {NONE, ONE(L), ONE(L)},
+    {ONE(L), ONE(P), ONE(P)}, {ONE(P), ONE(L), ONE(P)},       {ONE(P), ONE(P), ONE(L)},
+    {ONE(C), ONE(C), ONE(C)}, {ONE(P), TWO(C, M), TWO(C, M)}, {NONE, ONE(L), ONE(P)},
+    {NONE, ONE(P), ONE(L)},   {ONE(C), TWO(C, K), TWO(C, K)}, {NONE, TWO(C, K), TWO(C, K)},
 };
 _Static_assert(sizeof pairs / sizeof pairs[0] == GF_PAIRS, "count of pair templates");
 _Static_assert(sizeof ends / sizeof ends[0] == GF_ENDS, "count of end templates");
@@ -266,7 +344,8 @@ static size_t between(const gf_words *w, int h, int d, uint64_t add, uint32_t *k
     uint64_t bits = 0;
     size_t n = 0;
     const uint64_t hp = w->word[h + 1].v[GF_POS] * gk_factor[0], dp = w->word[d + 1].v[GF_POS] * gk_factor[3];
-    const uint64_t hc = w->word[h + 1].v[GF_COARSE] * gk_factor[0], dc = w->word[d + 1].v[GF_COARSE] * gk_factor[3];
+    const uint64_t hc = w->word[h + 1].v[GF_COARSE] * gk_factor[0],
+                   dc = w->word[d + 1].v[GF_COARSE] * gk_factor[3];
     for (int i = low + 1; i < high; i++)
         bits |= w->word[i + 1].bit;
     for (; bits; bits &= bits - 1) {
@@ -302,7 +381,8 @@ static size_t morphology(const gf_words *w, int h, int d, uint64_t add, uint64_t
         key[n++] = gk_stir(x);
         key[n++] = gk_stir(x + add_bin);
         for (uint32_t j = 0; j < dw->items_n; j++) {
-            key[n++] = gk_stir(both + hi[i].pair * gk_factor[1] + di[j].pair * gk_factor[4] + 312 * GK_TEMPLATE);
+            key[n++] =
+                gk_stir(both + hi[i].pair * gk_factor[1] + di[j].pair * gk_factor[4] + 312 * GK_TEMPLATE);
             if (hi[i].name == di[j].name) {
                 uint64_t same = hi[i].pair == di[j].pair ? gk_factor[5] : gk_factor[6];
                 key[n++] = gk_stir(hp - add + dp + same + hi[i].name + 313 * GK_TEMPLATE);

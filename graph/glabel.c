@@ -55,8 +55,12 @@ static void score_word(glabeller *g, const gf_words *w, const gweights *weights,
     n += gf_label_context(w, &g->context, d, key + n);
     memset(score, 0, (size_t)g->labels * sizeof *score);
     gw_add_rows(weights, key, n, g->labels, score);
-    for (int l = 0; gold && l < g->labels; l++)
-        score[l] += l != gold[d];
+    for (int l = 0; l < g->labels; l++) {
+        if (gold)
+            score[l] += l != gold[d];
+        if (!gs_allowed(g->allowed, l, g->context.head[d]))
+            score[l] = -INFINITY;
+    }
 }
 
 // Fills the nodes of d from those of the sibling before it.
@@ -79,8 +83,8 @@ static void extend(glabeller *g, const gf_words *w, const gweights *weights, int
     }
 }
 
-void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold, int *label,
-              float *margin)
+void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
+              int *label)
 {
     const size_t nodes = (size_t)w->n + 1;
     const int most = kept(g);
@@ -93,8 +97,6 @@ void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const in
             score_word(g, w, weights, d, gold);
             gl_node *node = g->node + (size_t)d * (size_t)most;
             int count = keep(g, g->score + (size_t)d * (size_t)g->labels, gold ? gold[d] : -1, node);
-            if (margin)
-                margin[d] = count > 1 ? node[0].own - node[1].own : 1;
             extend(g, w, weights, d, count);
         }
         const gl_node *node = g->node + (size_t)last * (size_t)most;
@@ -110,8 +112,8 @@ void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const in
 }
 
 // Gathers the features of the labels of h's dependents, and returns their score.
-static double gather(glabeller *g, const gf_words *w, gweights *weights, int h, const int *label, const int *other,
-                     float by)
+static double gather(glabeller *g, const gf_words *w, gweights *weights, int h, const int *label,
+                     const int *other, float by)
 {
     uint32_t key[2 * GF_MOST];
     double score = 0;
@@ -134,10 +136,11 @@ static double gather(glabeller *g, const gf_words *w, gweights *weights, int h, 
     return score;
 }
 
-int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold, double most)
+int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold,
+             double most)
 {
     int wrong_all = 0, *label = mem_alloc((size_t)w->n + 1, sizeof *label);
-    gl_label(g, w, weights, head, gold, label, NULL);
+    gl_label(g, w, weights, head, gold, label);
     for (int h = 0; h <= w->n; h++) {
         int wrong = 0;
         for (int d = g->context.first[h]; d; d = g->context.next[d])

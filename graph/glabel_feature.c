@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Features of labels: both ends of the arc with their morphology, the words around, the siblings, the dependents of the
-// dependent, the head's head. (MSTParser's labeller sees less and loses most of what its heads gain.)
+// Features of labels: both ends of the arc with their morphology, the words around, the siblings, the
+// dependents of the dependent, the head's head. (MSTParser's labeller sees less and loses most of what its
+// heads gain.)
 #include "gfeature.h"
 #include "gkey.h"
 

@@ -16,7 +16,8 @@ void gs_done(gscores *s)
 }
 
 // What the ends of arcs score, made when first wanted: [word][as_head][right][bin].
-static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right, int bin)
+static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right,
+                       int bin)
 {
     float *at = known + (((size_t)word * 2 + as_head) * 2 + right) * GF_BINS + bin;
     if (isnan(*at)) {
@@ -34,6 +35,7 @@ void gs_arcs(gscores *s, const gweights *g)
     uint32_t key[GF_MOST];
     arena_reset(&s->memory);
     s->sib = NULL;
+    s->label = NULL;
     s->arc = arena_alloc(&s->memory, N * N, sizeof *s->arc);
     size_t ends = N * 4 * GF_BINS;
     float *known = arena_alloc(&s->memory, ends, sizeof *known);
@@ -75,15 +77,47 @@ static void keep_best(float *arc, int n, int d, int gold)
             arc[h] = -INFINITY;
 }
 
-void gs_siblings(gscores *s, const gweights *g, const int *gold)
+void gs_prune(gscores *s, const int *gold)
+{
+    const size_t N = (size_t)s->n + 1;
+    for (int d = 1; d <= s->n; d++)
+        keep_best(s->arc + (size_t)d * N, s->n, d, gold ? gold[d] : -1);
+}
+
+void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1;
+    uint32_t key[GF_MOST];
+    float score[GW_ROW];
+    s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
+    for (int d = 1; d <= n; d++)
+        for (int h = 0; h <= n; h++) {
+            const size_t at = (size_t)d * N + (size_t)h;
+            if (s->arc[at] == -INFINITY)
+                continue;
+            memset(score, 0, (size_t)labels * sizeof *score);
+            gw_add_rows(g, key, gf_label(&s->words, h, d, key), labels, score);
+            int best = -1;
+            for (int l = 0; l < labels; l++) {
+                if (gold)
+                    score[l] += l != gold[d] ? loss : 0;
+                if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
+                    best = l;
+            }
+            best = best < 0 ? 0 : best;
+            s->label[at] = (uint16_t)best;
+            s->arc[at] += score[best];
+        }
+}
+
+void gs_siblings(gscores *s, const gweights *g)
 {
     const int n = s->n;
     const size_t N = (size_t)n + 1;
     uint32_t key[GF_MOST];
     s->sib = arena_zero(&s->memory, N * N * N, sizeof *s->sib);
     int *alive = arena_alloc(&s->memory, N, sizeof *alive);
-    for (int d = 1; d <= n; d++)
-        keep_best(s->arc + (size_t)d * N, n, d, gold ? gold[d] : -1);
     for (int h = 0; h <= n; h++)
         for (int step = -1; step <= 1; step += 2) {
             int count = 0;
@@ -97,6 +131,14 @@ void gs_siblings(gscores *s, const gweights *g, const int *gold)
                 alive[count++] = d;
             }
         }
+}
+
+gs_method gs_method_for(const gs_method *wanted, int n)
+{
+    gs_method m = *wanted;
+    m.order = n <= GS_MOST_SECOND ? m.order : 1;
+    m.projective = n <= GS_MOST_PROJECTIVE ? m.projective : false;
+    return m;
 }
 
 double gs_search(gscores *s, const gs_method *method, int *head)
@@ -113,6 +155,16 @@ double gs_search(gscores *s, const gs_method *method, int *head)
     return dec_climb2(s->arc, s->sib, s->n, method->single_root, head, 2 * s->n, &s->search);
 }
 
+double gs_score(const gscores *s, int order, const int *head)
+{
+    if (order == 2)
+        return dec_score2(s->arc, s->sib, s->n, head);
+    double score = 0;
+    for (int d = 1; d <= s->n; d++)
+        score += (double)s->arc[(size_t)d * ((size_t)s->n + 1) + (size_t)head[d]];
+    return score;
+}
+
 int gs_sibling_of(const int *head, int d)
 {
     const int h = head[d], step = h < d ? -1 : 1;
@@ -120,12 +172,4 @@ int gs_sibling_of(const int *head, int d)
         if (head[s] == h)
             return s;
     return h;
-}
-
-size_t gs_part_keys(const gf_words *w, const int *head, int order, int d, uint32_t *key)
-{
-    size_t n = gf_arc(w, head[d], d, key);
-    if (order == 2)
-        n += gf_sibling(w, head[d], gs_sibling_of(head, d), d, key + n);
-    return n;
 }

@@ -8,10 +8,12 @@
 #include "gweights.h"
 
 enum {
-    GS_HEADS = 10,           // heads of a word that stay for second order: the best by the scores of arcs
-    GS_MOST_SECOND = 256,    // words: longer sentences are parsed in first order (siblings take n³ floats: 68 MB here),
-    GS_MOST_PROJECTIVE = 1000, // longer ones without asking for projectivity (Eisner takes n³ steps),
-    GS_MOST = 4000,          // and still longer ones in pieces (arcs take n² floats: 64 MB here)
+    GS_HEADS =
+        10, // heads of a word that stay for second order and joint labels: the best by the scores of arcs
+    // Words up to which a method is used; past it comes the next cheaper one.
+    GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
+    GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
+    GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
 };
 
 typedef struct gs_method {
@@ -20,31 +22,50 @@ typedef struct gs_method {
     bool single_root;
 } gs_method;
 
+// The method for a sentence of n words, GS_MOST at most.
+gs_method gs_method_for(const gs_method *wanted, int n);
+
 typedef struct gscores {
     gf_words words;
     int n;
-    arena memory; // of the sentence: what follows
-    float *arc;   // [d*N + h], -INFINITY where h is not considered for d
-    float *sib;   // [(d*N + h)*N + s], or NULL
-    arena search;  // of the decoders
-} gscores;
+    arena memory;    // of the sentence: what follows
+    float *arc;      // [d*N + h], -INFINITY where h is not considered for d
+    float *sib;      // [(d*N + h)*N + s], or NULL
+    uint16_t *label; // [d*N + h] the best label of an arc, with joint labels, or NULL
+    arena search;    // of the decoders
+} gscores;           // all zero is empty
 
 void gs_done(gscores *s);
 
-// The scores of all arcs of the sentence in s->words. extra, if not NULL, is added to arcs: [d*N + h].
+// The scores of all arcs of the sentence in s->words.
 void gs_arcs(gscores *s, const gweights *w);
 
-// Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so that there is a
-// projective tree with one root; then scores siblings.
-void gs_siblings(gscores *s, const gweights *w, const int *gold);
+// Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so
+// that there is a projective tree with one root.
+void gs_prune(gscores *s, const int *gold);
+
+// Adds to each arc that is left the score of its best label among labels. If gold is not NULL, wrong labels
+// get loss more. Labels that allowed (two flags for each label: under the root, elsewhere) rules out are not
+// considered.
+void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
+               float loss);
+
+// Scores siblings, of the arcs that are left.
+void gs_siblings(gscores *s, const gweights *w);
 
 // The best tree that the method finds. A second order method wants gs_siblings before.
 double gs_search(gscores *s, const gs_method *method, int *head);
 
-// The parts of a tree: calls f with the keys of each part (arcs, and siblings if order is 2) that has d as its dependent.
-size_t gs_part_keys(const gf_words *w, const int *head, int order, int d, uint32_t *key);
+// The score of a tree under the scores of arcs and, in second order, siblings.
+double gs_score(const gscores *s, int order, const int *head);
 
 // The nearest dependent of the head of d between the two, or the head.
 int gs_sibling_of(const int *head, int d);
+
+enum { GS_UNDER_ROOT = 1, GS_ELSEWHERE = 2 }; // what is in allowed
+static inline bool gs_allowed(const uint8_t *allowed, int label, int head)
+{
+    return !allowed || allowed[label] & (head == 0 ? GS_UNDER_ROOT : GS_ELSEWHERE);
+}
 
 #endif
