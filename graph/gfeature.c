@@ -87,7 +87,8 @@ static void set_word(gf_words *w, const copse_sentence *s, int d, copse_column p
     copse_str form = sen_column(s, d, COPSE_FORM), coarse = sen_column(s, d, COPSE_UPOS);
     memset(word, 0, sizeof *word);
     word->v[GF_FORM] = hash_bytes(form.s, form.len);
-    word->v[GF_LEMMA] = column_hash(s, d, COPSE_LEMMA);
+    bool has_lemma = !str_is(sen_column(s, d, COPSE_LEMMA), "_");
+    word->v[GF_LEMMA] = has_lemma ? column_hash(s, d, COPSE_LEMMA) : word->v[GF_FORM];
     word->v[GF_POS] = column_hash(s, d, pos);
     word->v[GF_COARSE] = hash_bytes(coarse.s, coarse.len);
     word->v[GF_FEATS] = column_hash(s, d, COPSE_FEATS);
@@ -215,8 +216,22 @@ static const struct {
     {AFTER(C), AFTER(C)},
     {ONE(L), AFTER(C)},
     {ONE(L), BEFORE(C)},
-};
-static const side ends[] = {ONE(P), ONE(F), ONE(L), AROUND(P), TWO(P, M), TWO(P, L), AROUND(C)};
+    {TWO(C, GF_CLAUSE), TWO(C, GF_CLAUSE)},
+    {TWO(P, GF_PLACE), ONE(P)},
+    {ONE(P), TWO(P, GF_PLACE)},
+    };
+static const side ends[] = {TWO(P, GF_PLACE),
+                            TWO(P, GF_CLAUSE),
+                            TWO(L, GF_CLAUSE),
+                            {3, {{0, P}, {1, P}, {2, P}}},
+                            {3, {{0, P}, {-1, P}, {-2, P}}},
+                            ONE(P),
+                            ONE(F),
+                            ONE(L),
+                            AROUND(P),
+                            TWO(P, M),
+                            TWO(P, L),
+                            AROUND(C)};
 static const struct {
     side head, sib, dep;
 } siblings[] = {
@@ -264,6 +279,31 @@ static void set_halves(gf_words *w)
     }
 }
 
+static uint64_t few(uint32_t count, uint32_t most)
+{
+    return count < most ? count : most;
+}
+
+// Where words stand among verbs and punctuation. After set_counts.
+static void set_places(gf_words *w)
+{
+    const int n = w->n;
+    int last = 0; // the punctuation before, or the root
+    for (int d = 1; d <= n; d++) {
+        w->word[d + 1].v[GF_PLACE] = hash_mix(few(w->verbs[d], 3), few(w->verbs[n + 1] - w->verbs[d + 1], 3));
+        w->word[d + 1].v[GF_CLAUSE] =
+            hash_mix(w->word[last + 1].v[GF_FORM], few(w->verbs[d] - w->verbs[last], 2));
+        last = w->word[d + 1].punct ? d : last;
+    }
+    last = n + 1;
+    for (int d = n; d >= 1; d--) {
+        uint64_t *clause = &w->word[d + 1].v[GF_CLAUSE];
+        *clause = hash_mix(*clause,
+                           hash_mix(w->word[last + 1].v[GF_FORM], few(w->verbs[last] - w->verbs[d + 1], 2)));
+        last = w->word[d + 1].punct ? d : last;
+    }
+}
+
 static void set_counts(gf_words *w)
 {
     w->verbs[0] = w->puncts[0] = w->conjs[0] = 0;
@@ -280,7 +320,8 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     size_t nodes = (size_t)s->n + 2, cap;
     w->n = s->n;
     w->coarse_n = 0;
-    w->word = mem_grow(w->word, &w->word_cap, nodes + 1, sizeof *w->word);
+    w->all = mem_grow(w->all, &w->word_cap, nodes + 3, sizeof *w->all);
+    w->word = w->all + 1;
     w->item = mem_grow(w->item, &w->item_cap, nodes * GF_MOST_ITEMS, sizeof *w->item);
     w->head = mem_grow(w->head, &w->head_cap, nodes * GF_PAIRS, sizeof *w->head);
     w->dep = mem_grow(w->dep, &w->dep_cap, nodes * GF_PAIRS, sizeof *w->dep);
@@ -292,19 +333,22 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     cap = w->count_cap;
     w->puncts = mem_grow(w->puncts, &cap, nodes, sizeof *w->puncts);
     w->conjs = mem_grow(w->conjs, &w->count_cap, nodes, sizeof *w->conjs);
+    fixed_word(&w->all[0], 0xb1);
     fixed_word(&w->word[0], 0xb0);
     fixed_word(&w->word[1], 0x7007);
     fixed_word(&w->word[s->n + 2], 0xe0);
+    fixed_word(&w->word[s->n + 3], 0xe1);
     uint32_t items = 0;
     for (int d = 1; d <= s->n; d++)
         set_word(w, s, d, pos, &items);
-    set_halves(w);
     set_counts(w);
+    set_places(w);
+    set_halves(w);
 }
 
 void gf_words_done(gf_words *w)
 {
-    free(w->word);
+    free(w->all);
     free(w->item);
     free(w->head);
     free(w->dep);

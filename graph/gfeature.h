@@ -12,8 +12,8 @@
 #include "copse.h"
 
 enum {
-    GF_PAIRS = 34,      // templates of an arc that join a value of the head with one of the dependent
-    GF_ENDS = 7,        // templates of one end of an arc
+    GF_PAIRS = 37,      // templates of an arc that join a value of the head with one of the dependent
+    GF_ENDS = 12,        // templates of one end of an arc
     GF_SIBLINGS = 12,   // templates of head, sibling and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
     GF_BINS = 9,        // of distances
@@ -29,6 +29,8 @@ typedef enum gf_value {
     GF_PREFIX,
     GF_SUFFIX,
     GF_CASE, // the item Case, or the lemma of words without features: what governs and is governed
+    GF_PLACE,  // how many verbs stand before and after
+    GF_CLAUSE, // the same between the punctuation before and after, and which punctuation
     GF_VALUES
 } gf_value;
 
@@ -47,7 +49,8 @@ typedef struct gf_item {
 // after.
 typedef struct gf_words {
     int n;
-    gf_word *word; // [n+3]
+    gf_word *all;  // [n+5]
+    gf_word *word; // all + 1
     gf_item *item;
     uint64_t *head, *dep;             // [n+1][GF_PAIRS] the halves of pair templates
     uint64_t *end;                    // [n+1][GF_ENDS]

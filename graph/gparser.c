@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1000 };
+enum { PIECE = 300 };
 
 void gp_init(gparser *p, const gmodel *m)
 {
