@@ -182,27 +182,30 @@ typedef struct side {
 static const struct {
     side head, dep;
 } pairs[] = {
+    // the cheap ones, that choose candidates
     {ONE(P), ONE(P)},
+    {ONE(C), ONE(C)},
+    {ONE(L), ONE(P)},
+    {ONE(P), ONE(L)},
+    {TWO(P, M), ONE(P)},
+    {ONE(P), TWO(P, M)},
+    {ONE(P), AFTER(P)},
+    {ONE(P), BEFORE(P)},
+    {BEFORE(P), ONE(P)},
+    {AFTER(P), ONE(P)},
+    {TWO(C, GF_CLAUSE), TWO(C, GF_CLAUSE)},
+    // the others
     {ONE(F), ONE(F)},
     {ONE(F), ONE(P)},
     {ONE(P), ONE(F)},
     {ONE(L), ONE(L)},
-    {ONE(L), ONE(P)},
-    {ONE(P), ONE(L)},
-    {ONE(C), ONE(C)},
     {TWO(L, P), TWO(L, P)},
     {AFTER(P), BEFORE(P)},
     {BEFORE(P), BEFORE(P)},
     {AFTER(P), AFTER(P)},
     {BEFORE(P), AFTER(P)},
-    {ONE(P), AFTER(P)},
-    {ONE(P), BEFORE(P)},
-    {BEFORE(P), ONE(P)},
-    {AFTER(P), ONE(P)},
     {AROUND(P), AROUND(P)},
     {TWO(P, M), TWO(P, M)},
-    {TWO(P, M), ONE(P)},
-    {ONE(P), TWO(P, M)},
     {ONE(L), TWO(C, M)},
     {TWO(C, M), ONE(L)},
     {TWO(L, C), TWO(C, K)},
@@ -216,11 +219,16 @@ static const struct {
     {AFTER(C), AFTER(C)},
     {ONE(L), AFTER(C)},
     {ONE(L), BEFORE(C)},
-    {TWO(C, GF_CLAUSE), TWO(C, GF_CLAUSE)},
     {TWO(P, GF_PLACE), ONE(P)},
     {ONE(P), TWO(P, GF_PLACE)},
-    };
-static const side ends[] = {TWO(P, GF_PLACE),
+    {{3, {{0, P}, {1, P}, {2, P}}}, ONE(P)},
+    {{3, {{0, P}, {-1, P}, {-2, P}}}, ONE(P)},
+    {ONE(P), {3, {{0, P}, {1, P}, {2, P}}}},
+    {ONE(P), {3, {{0, P}, {-1, P}, {-2, P}}}},
+};
+static const side ends[] = {{2, {{0, P}, {-1, L}}},
+                            {2, {{0, P}, {1, L}}},
+                            TWO(P, GF_PLACE),
                             TWO(P, GF_CLAUSE),
                             TWO(L, GF_CLAUSE),
                             {3, {{0, P}, {1, P}, {2, P}}},
@@ -433,6 +441,22 @@ static size_t morphology(const gf_words *w, int h, int d, uint64_t add, uint64_t
             }
         }
     }
+    return n;
+}
+
+size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
+{
+    const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
+    const bool right = h < d;
+    const int low = right ? h : d, high = right ? d : h;
+    const uint64_t add = right * GK_RIGHT + (uint64_t)(gf_bin(high - low) + 1) * GK_BIN;
+    const uint64_t v = few(w->verbs[high] - w->verbs[low + 1], 2),
+                   p = few(w->puncts[high] - w->puncts[low + 1], 2);
+    size_t n = 0;
+    for (int t = 0; t < GF_CHEAP; t++)
+        key[n++] = gk_stir(head[t] + dep[t] + add);
+    key[n++] = gk_stir(head[0] + dep[0] + right * GK_RIGHT);
+    key[n++] = gk_stir(head[1] + dep[1] + right * GK_RIGHT + (3 * v + p + 1) * gk_factor[6]);
     return n;
 }
 

@@ -12,8 +12,9 @@
 #include "copse.h"
 
 enum {
-    GF_PAIRS = 37,      // templates of an arc that join a value of the head with one of the dependent
-    GF_ENDS = 12,        // templates of one end of an arc
+    GF_PAIRS = 41,      // templates of an arc that join a value of the head with one of the dependent
+    GF_CHEAP = 11,      // the first of them, for choosing candidates
+    GF_ENDS = 14,       // templates of one end of an arc
     GF_SIBLINGS = 12,   // templates of head, sibling and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
     GF_BINS = 9,        // of distances
@@ -28,7 +29,7 @@ typedef enum gf_value {
     GF_FEATS,  // the whole column
     GF_PREFIX,
     GF_SUFFIX,
-    GF_CASE, // the item Case, or the lemma of words without features: what governs and is governed
+    GF_CASE,   // the item Case, or the lemma of words without features: what governs and is governed
     GF_PLACE,  // how many verbs stand before and after
     GF_CLAUSE, // the same between the punctuation before and after, and which punctuation
     GF_VALUES
@@ -65,6 +66,9 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
 void gf_words_done(gf_words *w);
 
 int gf_bin(int distance); // 0..GF_BINS-1
+
+// The few features that choose candidates for heads.
+size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 
 // What an arc takes from its dependent and its head alone: as_head says which of the two word is, bin and
 // right where the other end lies.

@@ -239,6 +239,7 @@ static void learn_factored(glearner *l, const lesson *t, int *head)
 // Scores of all parts, with the loss added for MIRA.
 static void score(glearner *l, lesson *t, bool augmented)
 {
+    gs_candidates(&l->s, l->pruner, t->gold);
     gs_arcs(&l->s, l->arcs);
     if (t->method.order == 2 || t->label)
         gs_prune(&l->s, t->gold);

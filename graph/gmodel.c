@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sections of a graph model: GMOD (what the parser is), GARC (weights of arcs and siblings), GLAB (of
-// labels).
+// The sections of a graph model: GMOD (what the parser is), GCAN (weights that choose candidates), GARC
+// (weights of arcs and siblings), GLAB (of labels).
 #include "gmodel.h"
 
 #include "error.h"
@@ -13,6 +13,7 @@ void gm_done(gmodel *m)
 {
     tab_done(&m->labels);
     free(m->allowed);
+    gw_done(&m->pruner);
     gw_done(&m->arcs);
     gw_done(&m->rows);
     memset(m, 0, sizeof *m);
@@ -32,6 +33,7 @@ void gm_save(const gmodel *m, box_writer *w)
         box_str(w, tab_name(&m->labels, i));
         box_u8(w, m->allowed[i]);
     }
+    gw_save(&m->pruner, "GCAN", w);
     gw_save(&m->arcs, "GARC", w);
     if (m->labelling != GM_NONE)
         gw_save(&m->rows, "GLAB", w);
@@ -68,6 +70,8 @@ int gm_load(gmodel *m, const box *b, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     int code = load_head(m, b, err);
+    if (!code)
+        code = gw_load(&m->pruner, "GCAN", b, err);
     if (!code)
         code = gw_load(&m->arcs, "GARC", b, err);
     if (!code && m->labelling != GM_NONE)

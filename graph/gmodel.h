@@ -17,6 +17,7 @@ typedef struct gmodel {
     table labels;     // by index
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
+    gweights pruner;  // see gcandidate.c
     gweights arcs;    // and siblings
     gweights rows;    // of labels; empty without labels
 } gmodel;

@@ -56,6 +56,7 @@ static void parse_piece(gparser *p, const copse_sentence *s)
     p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
     p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
     gf_words_set(&p->s.words, s, m->pos);
+    gs_candidates(&p->s, &m->pruner, NULL);
     gs_arcs(&p->s, &m->arcs);
     if (method.order == 2 || m->labelling == GM_JOINT)
         gs_prune(&p->s, NULL);

@@ -30,26 +30,18 @@ static float end_score(const gf_words *w, const gweights *g, float *known, int w
 void gs_arcs(gscores *s, const gweights *g)
 {
     const gf_words *w = &s->words;
-    const int n = s->n = w->n;
+    const int n = s->n;
     const size_t N = (size_t)n + 1;
     uint32_t key[GF_MOST];
-    arena_reset(&s->memory);
-    s->sib = NULL;
-    s->label = NULL;
-    s->arc = arena_alloc(&s->memory, N * N, sizeof *s->arc);
     size_t ends = N * 4 * GF_BINS;
     float *known = arena_alloc(&s->memory, ends, sizeof *known);
     for (size_t i = 0; i < ends; i++)
         known[i] = NAN;
-    for (size_t h = 0; h < N; h++)
-        s->arc[h] = -INFINITY;
     for (int d = 1; d <= n; d++) {
         float *arc = s->arc + (size_t)d * N;
         for (int h = 0; h <= n; h++) {
-            if (h == d) {
-                arc[h] = -INFINITY;
+            if (arc[h] == -INFINITY)
                 continue;
-            }
             const bool right = h < d;
             const int bin = gf_bin(right ? d - h : h - d);
             arc[h] = gw_sum(g, key, gf_pair(w, h, d, key)) + end_score(w, g, known, h, true, right, bin) +
@@ -58,30 +50,11 @@ void gs_arcs(gscores *s, const gweights *g)
     }
 }
 
-// Forbids all but the best heads of d.
-static void keep_best(float *arc, int n, int d, int gold)
-{
-    float best[GS_HEADS + 1];
-    int count = 0;
-    for (int h = 0; h <= n; h++) {
-        float score = arc[h];
-        if (count == GS_HEADS && score <= best[count - 1])
-            continue;
-        int i = count < GS_HEADS ? count++ : count - 1;
-        for (; i > 0 && best[i - 1] < score; i--)
-            best[i] = best[i - 1];
-        best[i] = score;
-    }
-    for (int h = 0; h <= n; h++)
-        if (arc[h] < best[count - 1] && h != d - 1 && h != gold)
-            arc[h] = -INFINITY;
-}
-
 void gs_prune(gscores *s, const int *gold)
 {
     const size_t N = (size_t)s->n + 1;
     for (int d = 1; d <= s->n; d++)
-        keep_best(s->arc + (size_t)d * N, s->n, d, gold ? gold[d] : -1);
+        gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_HEADS, gold ? gold[d] : -1);
 }
 
 void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)

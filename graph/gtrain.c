@@ -115,6 +115,31 @@ static void end(trainer *r)
     free(r->order);
 }
 
+// The pruner comes first: a few rounds are enough for what it has to tell apart.
+static void learn_candidates(trainer *r)
+{
+    enum { BITS = 18, ROUNDS = 3 };
+    gscores *s = &r->learner.s;
+    gw_vector change = {0};
+    gweights pruner;
+    gw_init(&pruner, BITS < r->o->hash_bits ? BITS : r->o->hash_bits);
+    for (int round = 0; round < ROUNDS; round++) {
+        rng_shuffle(&r->random, r->order, r->t->n);
+        for (size_t i = 0; i < r->t->n && !stopped(r->o); i++) {
+            const copse_sentence *one = r->t->sentence[r->order[i]];
+            if (one->n > GS_MOST)
+                continue;
+            pruner.step++;
+            gf_words_set(&s->words, one, r->m->pos);
+            gs_learn_candidates(s, &pruner, &change, r->t->tree[r->order[i]]->head);
+        }
+    }
+    gw_pack(&pruner, &r->m->pruner);
+    r->learner.pruner = &r->m->pruner;
+    gw_vector_done(&change);
+    gw_done(&pruner);
+}
+
 // One round. False if it was stopped.
 static bool iterate(trainer *r)
 {
@@ -210,6 +235,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
         begin(&r);
         describe(&r);
         const double started = prog_now();
+        learn_candidates(&r);
         while (*finished < o->iterations && iterate(&r)) {
             keep(&r);
             report(&r, ++*finished, started);

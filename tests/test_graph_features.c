@@ -113,6 +113,7 @@ static void tables_are_sums(void)
         copse_sentence *one = sentence_of(&l);
         const size_t N = (size_t)l.n + 1;
         gf_words_set(&s.words, one, COPSE_UPOS);
+        gs_candidates(&s, NULL, NULL);
         gs_arcs(&s, &w);
         for (int d = 1; d <= l.n; d++)
             for (int h = 0; h <= l.n; h++)

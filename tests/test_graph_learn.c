@@ -78,6 +78,7 @@ static void set_words(gf_words *w, const lang_sentence *one)
 
 static void score_parts(glearner *l, const gweights *w, const int *gold)
 {
+    gs_candidates(&l->s, NULL, NULL);
     gs_arcs(&l->s, w);
     if (l->method.order == 2) {
         gs_prune(&l->s, gold);
@@ -123,6 +124,7 @@ static int wrong_heads(glearner *l, const lang_sentence *data, int n, const gwei
     int wrong = 0, head[LANG_MOST + 1];
     for (int i = 0; i < n; i++) {
         set_words(&l->s.words, &data[i]);
+        gs_candidates(&l->s, NULL, NULL);
         gs_arcs(&l->s, w);
         if (l->method.order == 2) {
             gs_prune(&l->s, NULL);
@@ -215,6 +217,7 @@ static void joint_labels_are_learnt(void)
         }
     for (int i = 0; i < SENTENCES; i++) {
         set_words(&l.s.words, &data[i]);
+        gs_candidates(&l.s, NULL, NULL);
         gs_arcs(&l.s, &arcs);
         gs_prune(&l.s, NULL);
         gs_labels(&l.s, &rows, LANG_LABELS, NULL, NULL, 0);

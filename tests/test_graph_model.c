@@ -159,8 +159,8 @@ static int load_changed(int field, uint32_t value, bool weights)
         box_u8(w, field == 7 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
     }
     static const int16_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
-    for (int i = 0; i < 2 && weights; i++) {
-        box_begin(w, i ? "GLAB" : "GARC");
+    for (int i = 0; i < 3 && weights; i++) {
+        box_begin(w, i == 0 ? "GCAN" : i == 1 ? "GARC" : "GLAB");
         box_u32(w, field == 8 ? value : GW_LEAST_BITS);
         box_f32(w, field == 9 ? -1.0F : 1.0F);
         box_array(w, numbers, (1 << GW_LEAST_BITS) + GW_ROW, sizeof *numbers);
