@@ -381,11 +381,10 @@ int gf_bin(int distance)
 size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key)
 {
     const uint64_t *half = w->end + (size_t)word * GF_ENDS;
-    uint64_t add = as_head * gk_factor[7] + right * GK_RIGHT, add_bin = (uint64_t)(bin + 1) * GK_BIN;
+    uint64_t add = as_head * gk_factor[7] + right * GK_RIGHT;
     size_t n = 0;
     for (int t = 0; t < GF_ENDS; t++) {
-        key[n++] = gk_stir(half[t] + add);
-        key[n++] = gk_stir(half[t] + add + add_bin);
+        n = gk_two(half[t] + add, bin, key, n);
     }
     return n;
 }
@@ -416,7 +415,7 @@ static size_t between(const gf_words *w, int h, int d, uint64_t add, uint32_t *k
     return n;
 }
 
-static size_t morphology(const gf_words *w, int h, int d, uint64_t add, uint64_t add_bin, uint32_t *key)
+static size_t morphology(const gf_words *w, int h, int d, uint64_t add, int bin, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
     const gf_item *hi = w->item + hw->items, *di = w->item + dw->items;
@@ -425,13 +424,11 @@ static size_t morphology(const gf_words *w, int h, int d, uint64_t add, uint64_t
     size_t n = 0;
     for (uint32_t j = 0; j < dw->items_n; j++) {
         uint64_t x = hp + di[j].pair * gk_factor[4] + 310 * GK_TEMPLATE;
-        key[n++] = gk_stir(x);
-        key[n++] = gk_stir(x + add_bin);
+        n = gk_two(x, bin, key, n);
     }
     for (uint32_t i = 0; i < hw->items_n; i++) {
         uint64_t x = dp + hi[i].pair * gk_factor[1] + 311 * GK_TEMPLATE;
-        key[n++] = gk_stir(x);
-        key[n++] = gk_stir(x + add_bin);
+        n = gk_two(x, bin, key, n);
         for (uint32_t j = 0; j < dw->items_n; j++) {
             key[n++] =
                 gk_stir(both + hi[i].pair * gk_factor[1] + di[j].pair * gk_factor[4] + 312 * GK_TEMPLATE);
@@ -465,15 +462,14 @@ size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
     const uint64_t add = right * GK_RIGHT;
-    const uint64_t add_bin = (uint64_t)(gf_bin(right ? d - h : h - d) + 1) * GK_BIN;
+    const int bin = gf_bin(right ? d - h : h - d);
     size_t n = 0;
     for (int t = 0; t < GF_PAIRS; t++) {
         uint64_t x = head[t] + dep[t] + add;
-        key[n++] = gk_stir(x);
-        key[n++] = gk_stir(x + add_bin);
+        n = gk_two(x, bin, key, n);
     }
     n += between(w, h, d, add, key + n);
-    return n + morphology(w, h, d, add, add_bin, key + n);
+    return n + morphology(w, h, d, add, bin, key + n);
 }
 
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
@@ -491,12 +487,12 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
     const uint64_t *head = w->sib[0] + (size_t)h * GF_SIBLINGS, *dep = w->sib[2] + (size_t)d * GF_SIBLINGS,
                    *sib = w->sib[1] + (size_t)(none ? w->n + 1 : s) * GF_SIBLINGS;
     const uint64_t add = right * GK_RIGHT;
-    const uint64_t add_bin = (uint64_t)(gf_bin(s < d ? d - s : s - d) + 1) * GK_BIN;
+    const int bin = gf_bin(s < d ? d - s : s - d);
     size_t n = 0;
-    for (int t = 0; t < GF_SIBLINGS; t++)
-        key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add);
     for (int t = 0; t < 3; t++)
-        key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add + add_bin);
+        n = gk_two(head[t] + sib[t] + dep[t] + add, bin, key, n);
+    for (int t = 3; t < GF_SIBLINGS; t++)
+        key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add);
     if (none)
         return n;
     const gf_word *hw = &w->word[h + 1], *sw = &w->word[s + 1], *dw = &w->word[d + 1];

@@ -4,7 +4,7 @@
 // A feature is a 64-bit sum of values, each multiplied by the odd number of its place, stirred once. What
 // depends on one word is summed once for a sentence (gf_words_set); a feature of two words is then one
 // addition away. Every function here is an extraction: it writes the keys of a part, 32 bits of them, and
-// nothing else, so that training collects exactly what parsing sums. Weights (weights.h) take the upper bits
+// nothing else, so that training collects exactly what parsing sums. Weights (weights.h) take the lower bits
 // of a key as an index.
 #ifndef COPSE_GRAPH_FEATURES_H
 #define COPSE_GRAPH_FEATURES_H

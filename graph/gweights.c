@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE = 64 }; // of the cache: where weights begin in a section
+
 static size_t length(int bits)
 {
     return ((size_t)1 << bits) + GW_ROW;
@@ -34,18 +36,18 @@ void gw_done(gweights *w)
 
 float gw_sum_at(const gweights *w, const uint32_t *key, size_t n, int label)
 {
-    const int shift = 32 - w->bits;
+    const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
     if (w->packed) {
         const int16_t *packed = w->packed + label;
         int32_t sum = 0;
         for (size_t i = 0; i < n; i++)
-            sum += packed[key[i] >> shift];
+            sum += packed[key[i] & mask];
         return (float)sum * w->scale;
     }
     const float *now = w->now + label;
     float sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += now[key[i] >> shift];
+        sum += now[key[i] & mask];
     return sum;
 }
 
@@ -56,10 +58,10 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
 
 void gw_add_rows(const gweights *w, const uint32_t *key, size_t n, int labels, float *score)
 {
-    const int shift = 32 - w->bits;
+    const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
     if (!w->packed) {
         for (size_t i = 0; i < n; i++) {
-            const float *row = w->now + (key[i] >> shift);
+            const float *row = w->now + (key[i] & mask);
             for (int l = 0; l < labels; l++)
                 score[l] += row[l];
         }
@@ -68,7 +70,7 @@ void gw_add_rows(const gweights *w, const uint32_t *key, size_t n, int labels, f
     int32_t sum[GW_ROW];
     memset(sum, 0, (size_t)labels * sizeof *sum);
     for (size_t i = 0; i < n; i++) {
-        const int16_t *row = w->packed + (key[i] >> shift);
+        const int16_t *row = w->packed + (key[i] & mask);
         for (int l = 0; l < labels; l++)
             sum[l] += row[l];
     }
@@ -158,6 +160,8 @@ void gw_save(const gweights *w, const char tag[4], box_writer *out)
     box_begin(out, tag);
     box_u32(out, (uint32_t)w->bits);
     box_f32(out, w->scale);
+    for (int i = 8; i < LINE; i++)
+        box_u8(out, 0);
     box_array(out, w->packed, length(w->bits), sizeof *w->packed);
 }
 
@@ -170,6 +174,8 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
         return code;
     uint32_t bits = cur_u32(&c);
     w->scale = cur_f32(&c);
+    for (int i = 8; i < LINE; i++)
+        cur_u8(&c);
     if (c.failed || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !isfinite(w->scale) || w->scale <= 0)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
     w->bits = (int)bits;

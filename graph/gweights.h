@@ -27,7 +27,7 @@ void gw_done(gweights *w);
 
 static inline uint32_t gw_index(const gweights *w, uint32_t key)
 {
-    return key >> (32 - w->bits);
+    return key & (uint32_t)((1 << w->bits) - 1);
 }
 
 float gw_sum(const gweights *w, const uint32_t *key, size_t n);

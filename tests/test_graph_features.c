@@ -94,7 +94,7 @@ static double naive(const gweights *w, const uint32_t *key, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += (double)w->now[key[i] >> (32 - w->bits)];
+        sum += (double)w->now[key[i] & ((1u << w->bits) - 1)];
     return sum;
 }
 
@@ -171,7 +171,7 @@ static void pruning_keeps_the_best(void)
 
 static void vectors_settle(void)
 {
-    const uint32_t a[] = {0x10000000, 0x20000000, 0x10000000}, b[] = {0x20000000, 0x30000000};
+    const uint32_t a[] = {0x10, 0x20, 0x10}, b[] = {0x20, 0x30};
     gweights w;
     gw_vector v = {0}, u = {0};
     gw_init(&w, 8);

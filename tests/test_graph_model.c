@@ -163,6 +163,8 @@ static int load_changed(int field, uint32_t value, bool weights)
         box_begin(w, i == 0 ? "GCAN" : i == 1 ? "GARC" : "GLAB");
         box_u32(w, field == 8 ? value : GW_LEAST_BITS);
         box_f32(w, field == 9 ? -1.0F : 1.0F);
+        for (int k = 8; k < 64; k++)
+            box_u8(w, 0);
         box_array(w, numbers, (1 << GW_LEAST_BITS) + GW_ROW, sizeof *numbers);
     }
     CHECK_INT(box_save(w, scratch("changed"), &err), 0);
