@@ -245,16 +245,35 @@ static void any_length_gets_a_tree(void)
     copse_model_free(m);
 }
 
+static volatile int stop;
+static int lines;
+
+// Stops after the second iteration.
+static void stop_in_time(void *context, const char *line)
+{
+    (void)context;
+    stop |= strncmp(line, "iteration 2 ", 12) == 0;
+    lines += strncmp(line, "stopped: ", 9) == 0 && strstr(line, "iteration 2") != NULL;
+}
+
 static void training_can_be_stopped(void)
 {
     copse_error err;
-    volatile int stop = 1;
+    stop = 1;
     copse_graph_options o = plain;
     o.stop = &stop;
     remove(scratch("stopped"));
     CHECK(train(scratch("stopped"), &o, &err) < 0);
     CHECK(strstr(err.message, "first iteration") != NULL);
     CHECK(access(scratch("stopped"), F_OK) != 0);
+    stop = 0;
+    o.iterations = 2;
+    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("two"), &o, NULL, NULL, &err), 0);
+    o.iterations = 50;
+    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("stopped"), &o, stop_in_time, NULL, &err),
+              0);
+    CHECK_INT(lines, 1);
+    CHECK(same_files(scratch("two"), scratch("stopped")));
 }
 
 static void wrong_options_are_named(void)
