@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Models of all kinds. A new kind of parser is one row here.
 #include "error.h"
+#include "gmodel.h"
 #include "kind.h"
 #include "mem.h"
 #include "model.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const parser_kind *const kinds[] = {&tm_kind};
+static const parser_kind *const kinds[] = {&tm_kind, &gm_kind};
 
 struct copse_model {
     const parser_kind *kind;

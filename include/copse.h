@@ -376,6 +376,31 @@ COPSE_API int copse_train_transition(const char *train, const char *model,
                                      const copse_transition_options *options, copse_report_fn report,
                                      void *context, copse_error *err);
 
+typedef struct copse_graph_options {
+    long order;            // 1: arcs; 2: arcs and adjacent siblings
+    int decoder;           // 0 decided from the training data, 1 projective, 2 nonprojective
+    const char *trainer;   // "mira", "factored-mira", "perceptron"
+    long k;                // trees that MIRA learns from at a time
+    long iterations;       // rounds over the training data
+    const char *labels;    // "two-stage", "joint", "none"
+    long hash_bits;        // 2^hash_bits weights for trees and as many for labels, of two bytes each
+    double cost;           // bounds the steps of MIRA; 0: no bound
+    bool skip_punctuation; // wrong heads of punctuation are no loss
+    double label_loss;     // with joint labels: the loss of a wrong label, where that of a wrong head is 1
+    int single_root;       // 0 as in the training data, 1 yes, 2 no
+    int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
+    long seed;
+    bool skip_bad;            // leave malformed sentences out instead of failing
+    const char *dev;          // a treebank whose accuracy is reported after each iteration, or NULL
+    const char *stored;       // options to keep in the model as text, a line "name=value" each
+    const volatile int *stop; // training ends when it becomes other than 0, and the last finished iteration
+                              // is the model; fails if there is none. May be NULL
+} copse_graph_options;
+
+// Trains on a treebank and saves a model, whole or not at all.
+COPSE_API int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
+                                copse_report_fn report, void *context, copse_error *err);
+
 // ---------------------------------------------------------------------------------------------------
 // Parsing
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef struct train_options {
+    cli_common common;
+    int order;   // 0: 1, 1: 2
+    int decoder; // as in copse_graph_options
+    int trainer, labels;
+    long k, iterations, hash_bits;
+    double cost, label_loss;
+    int loss_punct; // 0 all, 1 none
+    int single_root, pos;
+    const char *dev;
+    long seed;
+    bool skip_bad;
+} train_options;
+
+// In the order of the choices.
+static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
+static const char *const labels[] = {"two-stage", "joint", "none"};
+enum { MIRA, FACTORED_MIRA, PERCEPTRON, CRF };
+enum { TWO_STAGE, JOINT, NO_LABELS };
+
+#define AT(member) offsetof(train_options, member)
+static const opt_row rows[] = {
+    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
+     "the model to write, which appears whole or not at all; must be given", false},
+    {0, "order", OPT_CHOICE, AT(order), "2", "1|2", NULL,
+     "what is scored: arcs (1), or adjacent siblings too (2)", true},
+    {0, "decoder", OPT_CHOICE, AT(decoder), "auto", "auto|projective|nonprojective", NULL,
+     "which trees are searched; auto: nonprojective if at least one arc in 100 of the training data is",
+     true},
+    {0, "trainer", OPT_CHOICE, AT(trainer), "mira", "mira|factored-mira|perceptron|crf", NULL,
+     "how weights are learnt; crf is not there yet", true},
+    {0, "k", OPT_INT, AT(k), "1", "1..100", "K", "trees that mira learns from at a time", true},
+    {0, "iterations", OPT_INT, AT(iterations), "10", "1..1000", "N", "rounds over the training data", true},
+    {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
+     "labels are found after the tree, with the arcs, or not at all (all are _)", true},
+    {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
+     "2^N weights for trees and as many for labels; each takes two bytes in the model and twelve in training",
+     true},
+    {0, "cost", OPT_REAL, AT(cost), "auto", "1e-9..1e9", "C", "a bound on the steps of mira; auto: none",
+     true},
+    {0, "loss-punct", OPT_CHOICE, AT(loss_punct), "all", "all|none", NULL,
+     "whether wrong heads of punctuation count while training", true},
+    {0, "label-loss", OPT_REAL, AT(label_loss), "auto", "0..100", "X",
+     "what a wrong label costs while training, a wrong head being 1; only with --labels joint; auto: 1",
+     true},
+    {0, "single-root", OPT_CHOICE, AT(single_root), "auto", "auto|yes|no", NULL,
+     "one root word in every sentence; auto: if the training data always has one", true},
+    {0, "pos", OPT_CHOICE, AT(pos), "auto", "auto|xpos|upos", NULL,
+     "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else UPOS/CPOSTAG",
+     true},
+    {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for the order of sentences", true},
+    {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE after each iteration",
+     false},
+    {0, "skip-bad", OPT_FLAG, AT(skip_bad), NULL, NULL, NULL,
+     "leave malformed sentences out and count them, instead of stopping at the first", true},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static const opt_row *const stored[] = {rows, NULL};
+
+// Nothing that is given may be without effect.
+static int check_together(const train_options *o)
+{
+    if (!o->common.output)
+        return cli_usage(&verb_train_graph, "-o MODEL is needed");
+    if (o->trainer == CRF)
+        return cli_usage(&verb_train_graph, "--trainer crf is not there in this version");
+    if (o->trainer != MIRA && o->k != 1)
+        return cli_usage(&verb_train_graph, "--k has no meaning for --trainer %s", trainers[o->trainer]);
+    if (o->trainer == PERCEPTRON && !opt_auto_real(o->cost))
+        return cli_usage(&verb_train_graph, "--cost has no meaning for --trainer perceptron");
+    if (o->labels != JOINT && !opt_auto_real(o->label_loss))
+        return cli_usage(&verb_train_graph, "--label-loss has no meaning for --labels %s", labels[o->labels]);
+    return CLI_DONE;
+}
+
+static volatile int stop;
+
+// The first Ctrl-C ends training after what is at hand; a second one ends the process.
+static void on_interrupt(int signal_number)
+{
+    stop = 1;
+    signal(signal_number, SIG_DFL);
+}
+
+// Can the model be written at all? Better known before the training than after it. What exists and is no
+// regular file is left alone: opening a pipe is an event for its other end.
+static int check_output(const char *path, copse_error *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return 0;
+    copse_writer *probe = copse_writer_open(path, err);
+    copse_writer_free(probe);
+    return probe ? 0 : err->code;
+}
+
+static void report(void *context, const char *line)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", line);
+}
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const train_options *o = options;
+    copse_error err;
+    struct sigaction before;
+    (void)operand_n;
+    int status = check_together(o);
+    if (status != CLI_DONE)
+        return status;
+    if (o->dev && strcmp(o->dev, "-") == 0 && strcmp(operand[0], "-") == 0)
+        return cli_usage(&verb_train_graph, "standard input can be only one of the files");
+    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        signal(SIGINT, on_interrupt);
+    char *as_text = opt_dump(stored, o);
+    const copse_graph_options g = {.order = o->order + 1,
+                                   .decoder = o->decoder,
+                                   .trainer = trainers[o->trainer],
+                                   .k = o->k,
+                                   .iterations = o->iterations,
+                                   .labels = labels[o->labels],
+                                   .hash_bits = o->hash_bits,
+                                   .cost = opt_auto_real(o->cost) ? 0 : o->cost,
+                                   .skip_punctuation = o->loss_punct == 1,
+                                   .label_loss = opt_auto_real(o->label_loss) ? 1 : o->label_loss,
+                                   .single_root = o->single_root,
+                                   .pos = o->pos,
+                                   .seed = o->seed,
+                                   .skip_bad = o->skip_bad,
+                                   .dev = o->dev,
+                                   .stored = as_text,
+                                   .stop = &stop};
+    if (check_output(o->common.output, &err) != 0 ||
+        copse_train_graph(operand[0], o->common.output, &g, o->common.quiet ? NULL : report, NULL, &err) != 0)
+        status = cli_fail(&err);
+    free(as_text);
+    return status;
+}
+
+const cli_verb verb_train_graph = {
+    .name = "train graph",
+    .operands = "-o MODEL TRAIN",
+    .least = 1,
+    .most = 1,
+    .summary = "train a graph-based parser in the manner of MSTParser",
+    .details =
+        "TRAIN is a treebank in which every sentence is a tree. Weights of features of arcs, and of pairs of "
+        "adjacent siblings, are learnt online so that the best tree of each sentence is its own; a second "
+        "stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info MODEL' "
+        "shows them.\n"
+        "\n"
+        "Ctrl-C ends training: the model is then that of the last finished iteration.\n"
+        "\n"
+        "The same treebank, options and seed give the same bytes.",
+    .rows = rows,
+    .size = sizeof(train_options),
+    .run = run,
+};

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Approximate second-order non-projective search (McDonald & Pereira 2006): from a tree, usually the best
+// projective one, the best change of one head, again and again.
+//
+// A change takes d from its head h and gives it to g. It touches the siblings around d on that side of h
+// where d leaves and on that side of g where it arrives, and nothing else. With in(g, d) and out(g, d) the
+// dependents of g nearest to d on d's side of g, towards g (g itself if none) and away from it (0 if none):
+//   gain(d, g) = arc(g→d) + sib(g→d, in) + [sib(g→out, d) - sib(g→out, in)]
+//   loss(d)    = gain(d, h) if d were not there
+// gain is kept for all pairs; a change makes it new for two heads, h and g, in O(n). Then the best of all
+// pairs is looked for: O(n²) a change. g must not be below d: the words below d are a run of the tree's
+// preorder.
+//
+// Differences are sums of at most four scores in double. Ties: the smallest d, then the smallest g.
+#include "decode.h"
+
+#include <math.h>
+
+typedef struct climb {
+    int n;
+    size_t N;
+    const float *arc, *sib;
+    int *head;
+    double *gain;        // [N][N] of d, g; means nothing where g is the head of d, -INFINITY where g is d
+    double *loss;        // [N]
+    int *order, *behind; // [N] the place in preorder, and the one behind all below
+    int *child, *next;   // [N] first dependent and next one of the same head, -1 none
+    int *stack;          // [N]
+} climb;
+
+static void climb_init(climb *c, const float *arc, const float *sib, int n, int *head, arena *a)
+{
+    const size_t N = (size_t)n + 1;
+    *c = (climb){.n = n, .N = N, .arc = arc, .sib = sib, .head = head};
+    c->gain = arena_alloc(a, N * N + N, sizeof *c->gain);
+    c->loss = c->gain + N * N;
+    for (size_t i = 0; i < N * N; i++)
+        c->gain[i] = -INFINITY;
+    c->order = arena_alloc(a, 5 * N, sizeof *c->order);
+    c->behind = c->order + N;
+    c->child = c->behind + N;
+    c->next = c->child + N;
+    c->stack = c->next + N;
+}
+
+static double sibling(const climb *c, int h, int d, int s)
+{
+    return (double)c->sib[((size_t)d * c->N + (size_t)h) * c->N + (size_t)s];
+}
+
+// What d adds below g between the dependents in (g if none) and out (0 if none).
+static double climb_between(const climb *c, int g, int d, int in, int out)
+{
+    double x = (double)c->arc[(size_t)d * c->N + (size_t)g] + sibling(c, g, d, in);
+    return out ? x + (sibling(c, g, out, d) - sibling(c, g, out, in)) : x;
+}
+
+// Makes the gains of all words below g new, and the losses of those that are there. In each gap between two
+// dependents, from the inside out.
+static void climb_side(climb *c, int g, int step)
+{
+    int in = g, before = g; // the last dependent, and the one before it
+    for (int d = g + step; d >= 1 && d <= c->n;) {
+        int out = d;
+        while (out >= 1 && out <= c->n && c->head[out] != g)
+            out += step;
+        const bool end = out < 1 || out > c->n;
+        if (in != g && !end)
+            c->loss[in] = climb_between(c, g, in, before, out);
+        for (; d != out; d += step)
+            c->gain[(size_t)d * c->N + (size_t)g] = climb_between(c, g, d, in, end ? 0 : out);
+        if (!end) {
+            before = in;
+            in = out;
+            d = out + step;
+        }
+    }
+    if (in != g)
+        c->loss[in] = climb_between(c, g, in, before, 0);
+}
+
+static void climb_head(climb *c, int g)
+{
+    climb_side(c, g, 1);
+    if (g)
+        climb_side(c, g, -1);
+}
+
+// The preorder of the tree. Words that do not reach the root get no place.
+static void climb_order(climb *c)
+{
+    int top = 0, place = 0;
+    for (int w = 0; w <= c->n; w++)
+        c->child[w] = -1;
+    for (int d = c->n; d >= 1; d--) {
+        c->next[d] = c->child[c->head[d]];
+        c->child[c->head[d]] = d;
+    }
+    c->order[0] = place++;
+    c->stack[top++] = 0;
+    while (top > 0) {
+        int w = c->stack[top - 1], d = c->child[w];
+        if (d < 0) {
+            c->behind[w] = place;
+            top--;
+            continue;
+        }
+        c->child[w] = c->next[d];
+        c->order[d] = place++;
+        c->stack[top++] = d;
+    }
+}
+
+// The best change: how much it gains, and in *d and *g what it is.
+static double climb_best(const climb *c, bool single_root, int *word, int *to)
+{
+    double best = 0;
+    for (int d = 1; d <= c->n; d++) {
+        const double *gain = c->gain + (size_t)d * c->N, loss = c->loss[d];
+        const int from = c->order[d], size = c->behind[d] - from;
+        for (int g = single_root ? 1 : 0; g <= c->n; g++)
+            if (gain[g] - loss > best && g != c->head[d] &&
+                (unsigned)(c->order[g] - from) >= (unsigned)size) {
+                best = gain[g] - loss;
+                *word = d;
+                *to = g;
+            }
+    }
+    return best;
+}
+
+double dec_climb2(const float *arc, const float *sib, int n, bool single_root, int *head, int most, arena *a)
+{
+    climb c;
+    double score = dec_score2(arc, sib, n, head);
+    head[0] = -1;
+    if (score == -INFINITY || most <= 0)
+        return score; // differences from what is forbidden mean nothing
+    climb_init(&c, arc, sib, n, head, a);
+    for (int g = 0; g <= n; g++)
+        climb_head(&c, g);
+    int changes = 0, d = 0, g = 0;
+    for (; changes < most; changes++) {
+        climb_order(&c);
+        if (!(climb_best(&c, single_root, &d, &g) > 0))
+            break;
+        const int h = head[d];
+        head[d] = g;
+        climb_head(&c, h);
+        climb_head(&c, g);
+    }
+    return changes ? dec_score2(arc, sib, n, head) : score;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Decoders: the best trees under scores. Pure functions on numbers: they know no words and no features.
+//
+// Nodes are 0 (the root) and words 1..n; N = n + 1. Scores are floats in flat arrays; -INFINITY forbids.
+// Where two trees are equally good the one whose head vector (head[1], head[2], ...) is smaller at the first
+// difference is preferred only where a function says so; otherwise the choice is defined by the scores and n
+// alone (same input, same tree).
+#ifndef COPSE_DECODE_H
+#define COPSE_DECODE_H
+
+#include "arena.h"
+#include "copse.h"
+
+// arc[d*N + h] is the score of h→d: the candidates for the head of one word lie side by side.
+// All decoders: heads of words 1..n go to head[1..n] (head[0] = -1), the score of the tree is returned;
+// -INFINITY if there is no tree, and head is then not defined. single_root: exactly one word hangs on 0.
+// Memory comes from the arena, which the caller resets.
+
+// Chu-Liu-Edmonds, O(n²) (Tarjan's implementation for dense graphs).
+double dec_cle(const float *arc, int n, bool single_root, int *head, arena *a);
+
+// Eisner, first order, O(n³).
+double dec_eisner(const float *arc, int n, bool single_root, int *head, arena *a);
+
+// Second order (adjacent siblings), O(n³). sib[(d*N + h)*N + s]: the extra score of h→d when s is the nearest
+// dependent of h between h and d; s == h when there is none (d is the first on its side). Only entries with s
+// strictly between h and d or s == h are read. A tree scores the sum of arc and sib over its arcs.
+double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, int *head, arena *a);
+
+// The score of any tree (projective or not) under the second-order model: siblings are adjacent among the
+// dependents of a head on one side, in sentence order.
+double dec_score2(const float *arc, const float *sib, int n, const int *head);
+
+// Approximate second-order non-projective search (McDonald & Pereira 2006): from head, a tree, changes one
+// head at a time, the best change first, while the score rises and the result is a tree; at most most
+// changes. O(n²) per change with incremental differences. Returns the new score.
+double dec_climb2(const float *arc, const float *sib, int n, bool single_root, int *head, int most, arena *a);
+
+// The k best trees, best first, all different; fewer if there are not as many. head[i*N + d], score[i].
+// Returns how many.
+int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
+int dec_cle_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
+
+#endif

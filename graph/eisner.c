@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Eisner's algorithm (1996): the best projective tree, O(n³) time, 3 N² floats.
+//
+// Spans s..t, s < t, in the usual picture:
+//   I(h, d)   incomplete: h and d are the ends, h→d, all between them is below one of the two
+//   R(s, t)   complete: all of s..t is below s
+//   L(s, t)   complete: all of s..t is below t
+// One square matrix each. R and L are kept twice, mirrored, and I has its head first; then every maximum over
+// the split r runs along two rows:
+//   I(s, t) - arc(s→t) = I(t, s) - arc(t→s) = max R[s][r] + L[t][r+1]    s <= r < t
+//   R(s, t) = max I[s][r] + R[t][r]                                      s <  r <= t
+//   L(s, t) = max L[s][r] + I[t][r]                                      s <= r < t
+// For s downwards and t upwards, a few t at a time: their rows stay in the cache while those of s pass by
+// once for all of them. What is not known yet of row s is -INFINITY, so that the loops may run on to a full
+// vector; the rows are long enough for that.
+//
+// The root stands in front of the sentence; it has only spans to its right. One word on the root: I(0, t)
+// starts with R(0, 0).
+//
+// Sums are floats in a fixed order. The score that is returned is added up over the tree in double. Ties:
+// going back takes the first split.
+#include "decode.h"
+
+#include "maxsum.h"
+
+typedef struct eisner {
+    int n;
+    size_t stride;
+    float *R, *L, *I; // [N][stride]
+    int *stack;       // [3N + 6]
+} eisner;
+
+static void eisner_init(eisner *e, int n, arena *a)
+{
+    const size_t N = (size_t)n + 1, stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
+    e->n = n;
+    e->stride = stride;
+    // One object: an arena that is reset keeps one block. N² floats are there already, so that sizes do not
+    // overflow.
+    e->R = arena_alloc(a, 3 * N * stride * sizeof *e->R + 3 * (N + 2) * sizeof *e->stack, 1);
+    e->L = e->R + N * stride;
+    e->I = e->L + N * stride;
+    e->stack = (int *)(e->I + N * stride);
+    for (size_t i = 0; i < 3 * N * stride; i++)
+        e->R[i] = -INFINITY;
+    for (size_t i = 0; i < N; i++)
+        e->R[i * stride + i] = e->L[i * stride + i] = 0;
+}
+
+// The spans between two words.
+static inline void eisner_words(eisner *e, const float *arc, int s, int t)
+{
+    const size_t N = (size_t)e->n + 1, s_ = (size_t)s * e->stride, t_ = (size_t)t * e->stride;
+    float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_;
+    float *Rt = e->R + t_, *Lt = e->L + t_, *It = e->I + t_;
+    const float meet = maxsum2(Rs + s, Lt + s + 1, t - s);
+    Is[t] = meet + arc[(size_t)t * N + (size_t)s];
+    It[s] = meet + arc[(size_t)s * N + (size_t)t];
+    Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
+    Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
+}
+
+// The spans of the root that end in t.
+static void eisner_root(eisner *e, const float *arc, int t, bool single_root)
+{
+    const size_t N = (size_t)e->n + 1;
+    float *R0 = e->R, *I0 = e->I, *Rt = e->R + (size_t)t * e->stride, *Lt = e->L + (size_t)t * e->stride;
+    I0[t] = (single_root ? Lt[1] : maxsum2(R0, Lt + 1, t)) + arc[(size_t)t * N];
+    R0[t] = Rt[0] = maxsum2(I0 + 1, Rt + 1, t);
+}
+
+// Reads the tree off the tables. A span is (head's end, other end) and complete or not; stack holds three
+// numbers for each, at most n + 1 of them: they do not overlap but in their ends.
+static void eisner_back(const eisner *e, bool single_root, int *head, int *stack)
+{
+    const size_t stride = e->stride;
+    int *top = stack;
+    *top++ = 0, *top++ = e->n, *top++ = 1;
+    while (top > stack) {
+        const int complete = *--top, d = *--top, h = *--top;
+        const int s = h < d ? h : d, t = h < d ? d : h;
+        const float *Rs = e->R + (size_t)s * stride, *Rt = e->R + (size_t)t * stride;
+        const float *Ls = e->L + (size_t)s * stride, *Lt = e->L + (size_t)t * stride;
+        if (s == t)
+            continue;
+        if (!complete) {
+            int r = s == 0 && single_root ? 0 : s + maxsum_where(Rs + s, Lt + s + 1, t - s);
+            head[d] = h;
+            *top++ = s, *top++ = r, *top++ = 1;
+            *top++ = t, *top++ = r + 1, *top++ = 1;
+        } else {
+            const float *Ih = e->I + (size_t)h * stride;
+            int r = h < d ? s + 1 + maxsum_where(Ih + s + 1, Rt + s + 1, t - s)
+                          : s + maxsum_where(Ls + s, Ih + s, t - s);
+            *top++ = h, *top++ = r, *top++ = 0;
+            *top++ = r, *top++ = d, *top++ = 1;
+        }
+    }
+}
+
+double dec_eisner(const float *arc, int n, bool single_root, int *head, arena *a)
+{
+    const size_t N = (size_t)n + 1;
+    eisner e;
+    head[0] = -1;
+    eisner_init(&e, n, a);
+    for (int low = 1, high; low <= n; low = high + 1) {
+        high = low + MAXSUM_BLOCK - 1 < n ? low + MAXSUM_BLOCK - 1 : n;
+        for (int s = high - 1; s >= 1; s--)
+            for (int t = s < low ? low : s + 1; t <= high; t++)
+                eisner_words(&e, arc, s, t);
+        for (int t = low; t <= high; t++)
+            eisner_root(&e, arc, t, single_root);
+    }
+    if (e.R[n] == -INFINITY)
+        return -INFINITY;
+    eisner_back(&e, single_root, head, e.stack);
+    double score = 0;
+    for (int d = 1; d <= n; d++)
+        score += (double)arc[(size_t)d * N + (size_t)head[d]];
+    return score;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Features of the graph parser: arcs, adjacent siblings, labelled arcs.
+//
+// A feature is a 64-bit sum of values, each multiplied by the odd number of its place, stirred once. What
+// depends on one word is summed once for a sentence (gf_words_set); a feature of two words is then one
+// addition away. Every function here is an extraction: it writes the keys of a part, 32 bits of them, and
+// nothing else, so that training collects exactly what parsing sums. Weights (weights.h) take the lower bits
+// of a key as an index.
+#ifndef COPSE_GRAPH_FEATURES_H
+#define COPSE_GRAPH_FEATURES_H
+
+#include "copse.h"
+
+enum {
+    GF_PAIRS = 41,      // templates of an arc that join a value of the head with one of the dependent
+    GF_CHEAP = 11,      // the first of them, for choosing candidates
+    GF_ENDS = 14,       // templates of one end of an arc
+    GF_SIBLINGS = 12,   // templates of head, sibling and dependent
+    GF_MOST_ITEMS = 12, // items of FEATS that are looked at
+    GF_BINS = 9,        // of distances
+    GF_MOST = 768,      // room for the keys of any one part
+};
+
+typedef enum gf_value {
+    GF_FORM,
+    GF_LEMMA,
+    GF_POS,    // the column chosen for parts of speech
+    GF_COARSE, // UPOS or CPOSTAG
+    GF_FEATS,  // the whole column
+    GF_PREFIX,
+    GF_SUFFIX,
+    GF_CASE,   // the item Case, or the lemma of words without features: what governs and is governed
+    GF_PLACE,  // how many verbs stand before and after
+    GF_CLAUSE, // the same between the punctuation before and after, and which punctuation
+    GF_VALUES
+} gf_value;
+
+typedef struct gf_word {
+    uint64_t v[GF_VALUES];
+    uint32_t items, items_n; // into item
+    uint64_t bit;            // of the coarse part of speech, among those of the sentence
+    uint8_t verb, punct, conj;
+} gf_word;
+
+typedef struct gf_item {
+    uint64_t name, pair; // hashes of "Case" and "Case=Nom"
+} gf_item;
+
+// A sentence as numbers. Nodes are 0 (the root) to n; node i is word[i+1], with a word before and a word
+// after.
+typedef struct gf_words {
+    int n;
+    gf_word *all;  // [n+5]
+    gf_word *word; // all + 1
+    gf_item *item;
+    uint64_t *head, *dep;             // [n+1][GF_PAIRS] the halves of pair templates
+    uint64_t *end;                    // [n+1][GF_ENDS]
+    uint64_t *sib[3];                 // [n+2][GF_SIBLINGS] of head, sibling (n+1: none), dependent
+    uint32_t *verbs, *puncts, *conjs; // [n+2] how many nodes before this one are
+    uint64_t coarse[64];              // values by bit
+    int coarse_n;
+    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], count_cap;
+} gf_words; // all zero is empty
+
+void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
+void gf_words_done(gf_words *w);
+
+int gf_bin(int distance); // 0..GF_BINS-1
+
+// The few features that choose candidates for heads.
+size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
+
+// What an arc takes from its dependent and its head alone: as_head says which of the two word is, bin and
+// right where the other end lies.
+size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
+// What it takes from both.
+size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
+// All of an arc: the two ends and the pair.
+size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key);
+// h→d with s the nearest dependent of h between them, or s == h.
+size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+
+// --- labels
+
+// What a labelled arc sees of the tree around it.
+typedef struct gf_context {
+    const int *head;   // [n+1]
+    int *first, *next; // [n+1] dependents of a node in order, 0 at the end; next[d] is the sibling after d
+    int *before;       // [n+1] the sibling before d, or 0
+    int *left, *right; // [n+1] how many dependents on each side
+    size_t cap[5];
+} gf_context; // all zero is empty
+
+void gf_context_set(gf_context *c, const int *head, int n);
+void gf_context_done(gf_context *c);
+
+// Of the arc h→d alone, and of d in the tree: keys of rows, one weight for each label.
+size_t gf_label(const gf_words *w, int h, int d, uint32_t *key);
+size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key);
+// Of a label after the label of the sibling before: rows too. s is that sibling, or 0 with previous < 0.
+size_t gf_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A graph-based parser that has been trained.
+#ifndef COPSE_GRAPH_MODEL_H
+#define COPSE_GRAPH_MODEL_H
+
+#include "glabel.h"
+#include "gscore.h"
+#include "kind.h"
+#include "table.h"
+
+typedef enum gm_labels { GM_TWO_STAGE, GM_JOINT, GM_NONE } gm_labels;
+
+typedef struct gmodel {
+    gs_method method;
+    copse_column pos;
+    gm_labels labelling;
+    table labels;     // by index
+    uint8_t *allowed; // [labels] see gs_labels
+    int any_label;    // the most frequent one that is not under the root
+    gweights pruner;  // see gcandidate.c
+    gweights arcs;    // and siblings
+    gweights rows;    // of labels; empty without labels
+} gmodel;
+
+enum { GM_MOST_LABELS = GW_ROW };
+
+void gm_done(gmodel *m);
+void gm_save(const gmodel *m, box_writer *w); // its sections
+int gm_load(gmodel *m, const box *b, copse_error *err);
+
+// What one thread needs to parse. Fits any sentence; memory is kept between them.
+typedef struct gparser {
+    const gmodel *model;
+    gs_method method;
+    gscores s;
+    glabeller labeller;
+    int *head, *label; // [n+1] of the piece at hand
+    size_t head_cap, label_cap;
+} gparser;
+
+extern const parser_kind gm_kind;
+
+void gp_init(gparser *p, const gmodel *m);
+void gp_done(gparser *p);
+// Parses a sentence. The labels of tree are slices of the model.
+void gp_parse(gparser *p, const copse_sentence *s, copse_tree *tree);
+
+#endif

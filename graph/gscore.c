@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "gscore.h"
+
+#include "decode.h"
+#include "mem.h"
+
+#include <math.h>
+#include <string.h>
+
+void gs_done(gscores *s)
+{
+    gf_words_done(&s->words);
+    arena_done(&s->memory);
+    arena_done(&s->search);
+    memset(s, 0, sizeof *s);
+}
+
+// What the ends of arcs score, made when first wanted: [word][as_head][right][bin].
+static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right,
+                       int bin)
+{
+    float *at = known + (((size_t)word * 2 + as_head) * 2 + right) * GF_BINS + bin;
+    if (isnan(*at)) {
+        uint32_t key[GF_MOST];
+        *at = gw_sum(g, key, gf_end(w, word, as_head, right, bin, key));
+    }
+    return *at;
+}
+
+void gs_arcs(gscores *s, const gweights *g)
+{
+    const gf_words *w = &s->words;
+    const int n = s->n;
+    const size_t N = (size_t)n + 1;
+    uint32_t key[GF_MOST];
+    size_t ends = N * 4 * GF_BINS;
+    float *known = arena_alloc(&s->memory, ends, sizeof *known);
+    for (size_t i = 0; i < ends; i++)
+        known[i] = NAN;
+    for (int d = 1; d <= n; d++) {
+        float *arc = s->arc + (size_t)d * N;
+        for (int h = 0; h <= n; h++) {
+            if (arc[h] == -INFINITY)
+                continue;
+            const bool right = h < d;
+            const int bin = gf_bin(right ? d - h : h - d);
+            arc[h] = gw_sum(g, key, gf_pair(w, h, d, key)) + end_score(w, g, known, h, true, right, bin) +
+                     end_score(w, g, known, d, false, right, bin);
+        }
+    }
+}
+
+void gs_prune(gscores *s, const int *gold)
+{
+    const size_t N = (size_t)s->n + 1;
+    for (int d = 1; d <= s->n; d++)
+        gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_HEADS, gold ? gold[d] : -1);
+}
+
+void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1;
+    uint32_t key[GF_MOST];
+    float score[GW_ROW];
+    s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
+    for (int d = 1; d <= n; d++)
+        for (int h = 0; h <= n; h++) {
+            const size_t at = (size_t)d * N + (size_t)h;
+            if (s->arc[at] == -INFINITY)
+                continue;
+            memset(score, 0, (size_t)labels * sizeof *score);
+            gw_add_rows(g, key, gf_label(&s->words, h, d, key), labels, score);
+            int best = -1;
+            for (int l = 0; l < labels; l++) {
+                if (gold)
+                    score[l] += l != gold[d] ? loss : 0;
+                if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
+                    best = l;
+            }
+            best = best < 0 ? 0 : best;
+            s->label[at] = (uint16_t)best;
+            s->arc[at] += score[best];
+        }
+}
+
+void gs_siblings(gscores *s, const gweights *g)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1;
+    uint32_t key[GF_MOST];
+    s->sib = arena_zero(&s->memory, N * N * N, sizeof *s->sib);
+    int *alive = arena_alloc(&s->memory, N, sizeof *alive);
+    for (int h = 0; h <= n; h++)
+        for (int step = -1; step <= 1; step += 2) {
+            int count = 0;
+            for (int d = h + step; d >= 1 && d <= n; d += step) {
+                if (s->arc[(size_t)d * N + (size_t)h] == -INFINITY)
+                    continue;
+                float *sib = s->sib + ((size_t)d * N + (size_t)h) * N;
+                sib[h] = gw_sum(g, key, gf_sibling(&s->words, h, h, d, key));
+                for (int i = 0; i < count; i++)
+                    sib[alive[i]] = gw_sum(g, key, gf_sibling(&s->words, h, alive[i], d, key));
+                alive[count++] = d;
+            }
+        }
+}
+
+gs_method gs_method_for(const gs_method *wanted, int n)
+{
+    gs_method m = *wanted;
+    m.order = n <= GS_MOST_SECOND ? m.order : 1;
+    m.projective = n <= GS_MOST_PROJECTIVE ? m.projective : false;
+    return m;
+}
+
+double gs_search(gscores *s, const gs_method *method, int *head)
+{
+    arena_reset(&s->search);
+    if (method->order == 1 && !method->projective)
+        return dec_cle(s->arc, s->n, method->single_root, head, &s->search);
+    if (method->order == 1)
+        return dec_eisner(s->arc, s->n, method->single_root, head, &s->search);
+    double score = dec_eisner2(s->arc, s->sib, s->n, method->single_root, head, &s->search);
+    if (method->projective)
+        return score;
+    arena_reset(&s->search);
+    return dec_climb2(s->arc, s->sib, s->n, method->single_root, head, 2 * s->n, &s->search);
+}
+
+double gs_score(const gscores *s, int order, const int *head)
+{
+    if (order == 2)
+        return dec_score2(s->arc, s->sib, s->n, head);
+    double score = 0;
+    for (int d = 1; d <= s->n; d++)
+        score += (double)s->arc[(size_t)d * ((size_t)s->n + 1) + (size_t)head[d]];
+    return score;
+}
+
+int gs_sibling_of(const int *head, int d)
+{
+    const int h = head[d], step = h < d ? -1 : 1;
+    for (int s = d + step; s != h; s += step)
+        if (head[s] == h)
+            return s;
+    return h;
+}

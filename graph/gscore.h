@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Scores of all parts of a sentence, ready for the decoders, and the search for the best tree.
+#ifndef COPSE_GRAPH_SCORE_H
+#define COPSE_GRAPH_SCORE_H
+
+#include "arena.h"
+#include "gfeature.h"
+#include "gweights.h"
+
+enum {
+    GS_CANDIDATES = 12, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
+    GS_HEADS = 10,      // of these, heads that stay for second order and joint labels: the best as arcs
+    // Words up to which a method is used; past it comes the next cheaper one.
+    GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
+    GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
+    GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
+};
+
+typedef struct gs_method {
+    int order; // 1 or 2
+    bool projective;
+    bool single_root;
+} gs_method;
+
+// The method for a sentence of n words, GS_MOST at most.
+gs_method gs_method_for(const gs_method *wanted, int n);
+
+typedef struct gscores {
+    gf_words words;
+    int n;
+    arena memory;    // of the sentence: what follows
+    float *arc;      // [d*N + h], -INFINITY where h is not considered for d
+    float *sib;      // [(d*N + h)*N + s], or NULL
+    uint16_t *label; // [d*N + h] the best label of an arc, with joint labels, or NULL
+    arena search;    // of the decoders
+} gscores;           // all zero is empty
+
+void gs_done(gscores *s);
+
+// Readies s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, the word before it
+// and gold[d] (if gold is not NULL) among them. pruner may be NULL: every arc is considered.
+void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
+// One step of learning for the pruner: for each word, its gold head against the best other one.
+void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
+
+// The scores of the arcs of all candidates.
+void gs_arcs(gscores *s, const gweights *w);
+
+// Forbids all but the best most heads of d, the word before it and gold.
+void gs_keep_best(float *arc, int n, int d, int most, int gold);
+
+// Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so
+// that there is a projective tree with one root.
+void gs_prune(gscores *s, const int *gold);
+
+// Adds to each arc that is left the score of its best label among labels. If gold is not NULL, wrong labels
+// get loss more. Labels that allowed (two flags for each label: under the root, elsewhere) rules out are not
+// considered.
+void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
+               float loss);
+
+// Scores siblings, of the arcs that are left.
+void gs_siblings(gscores *s, const gweights *w);
+
+// The best tree that the method finds. A second order method wants gs_siblings before.
+double gs_search(gscores *s, const gs_method *method, int *head);
+
+// The score of a tree under the scores of arcs and, in second order, siblings.
+double gs_score(const gscores *s, int order, const int *head);
+
+// The nearest dependent of the head of d between the two, or the head.
+int gs_sibling_of(const int *head, int d);
+
+enum { GS_UNDER_ROOT = 1, GS_ELSEWHERE = 2 }; // what is in allowed
+static inline bool gs_allowed(const uint8_t *allowed, int label, int head)
+{
+    return !allowed || allowed[label] & (head == 0 ? GS_UNDER_ROOT : GS_ELSEWHERE);
+}
+
+#endif

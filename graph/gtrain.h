@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Training a graph-based parser.
+#ifndef COPSE_GRAPH_TRAIN_H
+#define COPSE_GRAPH_TRAIN_H
+
+#include "glearn.h"
+#include "gmodel.h"
+#include "treebank.h"
+
+typedef struct gtrain_options {
+    int order;
+    int projective; // 0, 1, -1: as the treebank asks for
+    gt_trainer trainer;
+    int k, iterations;
+    gm_labels labelling;
+    int hash_bits;
+    double most;      // bounds a step
+    bool punctuation; // counts in the loss
+    double label_loss;
+    int single_root; // 0, 1, -1: as the treebank
+    int pos;         // a copse_column, -1: decide
+    uint64_t seed;
+    const volatile int *stop; // training ends when it is not 0; may be NULL
+    copse_report_fn report;   // a line for each iteration, or NULL
+    void *report_context;
+    const treebank *dev; // whose accuracy is reported after each iteration, or NULL
+} gtrain_options;
+
+// Leaves the weights of the last finished iteration in m; *finished says how many there are. Fails if it was
+// stopped before the first one was.
+int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// From options and a treebank file to a model file.
+#include "gtrain.h"
+
+#include "error.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct job {
+    treebank train, dev;
+    bool has_train, has_dev, trained;
+    gmodel model;
+    int finished;
+} job;
+
+static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *err)
+{
+    static const char *const trainers[] = {"mira", "factored-mira", "perceptron"};
+    static const char *const labels[] = {"two-stage", "joint", "none"};
+    int trainer = -1, labelling = -1;
+    for (int i = 0; i < 3; i++) {
+        trainer = strcmp(o->trainer, trainers[i]) == 0 ? i : trainer;
+        labelling = strcmp(o->labels, labels[i]) == 0 ? i : labelling;
+    }
+    if (trainer < 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown trainer '%s'", o->trainer);
+    if (labelling < 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown way of labelling '%s'", o->labels);
+    if (o->order < 1 || o->order > 2)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: there are 1 and 2", o->order);
+    if (o->hash_bits < GW_LEAST_BITS || o->hash_bits > GW_MOST_BITS)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%ld bits: between %d and %d are possible", o->hash_bits,
+                       GW_LEAST_BITS, GW_MOST_BITS);
+    if (o->k < 1 || o->iterations < 1)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "k and iterations are at least 1");
+    t->order = (int)o->order;
+    t->projective = o->decoder - 1 < 0 ? -1 : o->decoder == 1;
+    t->trainer = (gt_trainer)trainer;
+    t->k = (int)o->k;
+    t->iterations = (int)o->iterations;
+    t->labelling = (gm_labels)labelling;
+    t->hash_bits = (int)o->hash_bits;
+    t->most = o->cost > 0 ? o->cost : INFINITY;
+    t->punctuation = !o->skip_punctuation;
+    t->label_loss = o->label_loss;
+    t->single_root = o->single_root == 0 ? -1 : o->single_root == 1;
+    t->pos = o->pos == 0 ? -1 : o->pos == 1 ? COPSE_XPOS : COPSE_UPOS;
+    t->seed = (uint64_t)o->seed;
+    t->stop = o->stop;
+    return 0;
+}
+
+static int save_model(const job *j, const char *path, const copse_graph_options *o, copse_error *err)
+{
+    char meta[512];
+    const gmodel *m = &j->model;
+    box_writer *w = box_writer_new();
+    int n = snprintf(meta, sizeof meta,
+                     "kind=graph\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
+                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ndecoder=%s\n"
+                     "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
+                     COPSE_VERSION, o->seed, j->train.digest, j->train.n, j->train.words, j->train.skipped,
+                     m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order,
+                     m->method.projective ? "projective" : "nonprojective",
+                     m->method.single_root ? "yes" : "no", m->labels.n, j->finished);
+    box_begin(w, "META");
+    box_raw(w, meta, (size_t)n);
+    box_begin(w, "OPTS");
+    if (o->stored)
+        box_raw(w, o->stored, strlen(o->stored));
+    gm_save(m, w);
+    int code = box_save(w, path, err);
+    box_writer_free(w);
+    return code;
+}
+
+static int read_treebanks(job *j, gtrain_options *t, const char *train, const copse_graph_options *o,
+                          copse_error *err)
+{
+    char line[512];
+    int code = tb_read(&j->train, train, o->skip_bad, err);
+    j->has_train = code == 0;
+    if (!code && o->dev) {
+        code = tb_read(&j->dev, o->dev, o->skip_bad, err);
+        j->has_dev = code == 0;
+        t->dev = &j->dev;
+    }
+    if (!code && t->report) {
+        snprintf(line, sizeof line, "%s: %zu sentences, %ld words, %ld malformed sentences left out",
+                 j->train.name, j->train.n, j->train.words, j->train.skipped);
+        t->report(t->report_context, line);
+    }
+    return code;
+}
+
+int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
+                      copse_report_fn report, void *context, copse_error *err)
+{
+    job j = {.finished = 0};
+    char line[128];
+    gtrain_options t = {.report = report, .report_context = context};
+    int code = choose(&t, options, err);
+    if (!code)
+        code = read_treebanks(&j, &t, train, options, err);
+    if (!code) {
+        code = gtrain(&j.model, &j.train, &t, &j.finished, err);
+        j.trained = code == 0;
+    }
+    if (!code && j.finished < t.iterations && report) {
+        snprintf(line, sizeof line, "stopped: the model is that of iteration %d", j.finished);
+        report(context, line);
+    }
+    if (!code)
+        code = save_model(&j, model, options, err);
+    if (j.trained)
+        gm_done(&j.model);
+    if (j.has_dev)
+        tb_done(&j.dev);
+    if (j.has_train)
+        tb_done(&j.train);
+    return code;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "gweights.h"
+
+#include "error.h"
+#include "mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64 }; // of the cache: where weights begin in a section
+
+static size_t length(int bits)
+{
+    return ((size_t)1 << bits) + GW_ROW;
+}
+
+void gw_init(gweights *w, int bits)
+{
+    memset(w, 0, sizeof *w);
+    w->bits = bits;
+    w->scale = 1;
+    w->now = mem_zero(length(bits), sizeof *w->now);
+    w->late = mem_zero(length(bits), sizeof *w->late);
+    w->change = mem_zero(length(bits), sizeof *w->change);
+}
+
+void gw_done(gweights *w)
+{
+    free(w->now);
+    free(w->late);
+    free(w->change);
+    free(w->own);
+    memset(w, 0, sizeof *w);
+}
+
+float gw_sum_at(const gweights *w, const uint32_t *key, size_t n, int label)
+{
+    const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
+    if (w->packed) {
+        const int16_t *packed = w->packed + label;
+        int32_t sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += packed[key[i] & mask];
+        return (float)sum * w->scale;
+    }
+    const float *now = w->now + label;
+    float sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += now[key[i] & mask];
+    return sum;
+}
+
+float gw_sum(const gweights *w, const uint32_t *key, size_t n)
+{
+    return gw_sum_at(w, key, n, 0);
+}
+
+void gw_add_rows(const gweights *w, const uint32_t *key, size_t n, int labels, float *score)
+{
+    const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
+    if (!w->packed) {
+        for (size_t i = 0; i < n; i++) {
+            const float *row = w->now + (key[i] & mask);
+            for (int l = 0; l < labels; l++)
+                score[l] += row[l];
+        }
+        return;
+    }
+    int32_t sum[GW_ROW];
+    memset(sum, 0, (size_t)labels * sizeof *sum);
+    for (size_t i = 0; i < n; i++) {
+        const int16_t *row = w->packed + (key[i] & mask);
+        for (int l = 0; l < labels; l++)
+            sum[l] += row[l];
+    }
+    for (int l = 0; l < labels; l++)
+        score[l] += (float)sum[l] * w->scale;
+}
+
+void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int label, float by)
+{
+    v->at = mem_grow(v->at, &v->cap, v->n + n, sizeof *v->at);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t at = gw_index(w, key[i]) + (uint32_t)label;
+        w->change[at] += by;
+        v->at[v->n++] = at;
+    }
+}
+
+double gw_settle(gweights *w, gw_vector *v)
+{
+    double sum = 0;
+    size_t n = 0;
+    v->by = mem_grow(v->by, &v->by_cap, v->n + 1, sizeof *v->by);
+    for (size_t i = 0; i < v->n; i++) {
+        uint32_t at = v->at[i];
+        float by = w->change[at];
+        if (by == 0)
+            continue;
+        w->change[at] = 0;
+        v->at[n] = at;
+        v->by[n++] = by;
+        sum += (double)by * by;
+    }
+    v->n = n;
+    return sum;
+}
+
+double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < a->n; i++)
+        w->change[a->at[i]] = a->by[i];
+    for (size_t i = 0; i < b->n; i++)
+        sum += (double)b->by[i] * w->change[b->at[i]];
+    for (size_t i = 0; i < a->n; i++)
+        w->change[a->at[i]] = 0;
+    return sum;
+}
+
+void gw_change(gweights *w, const gw_vector *v, double tau)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        float by = (float)tau * v->by[i];
+        w->now[v->at[i]] += by;
+        w->late[v->at[i]] += (float)w->step * by;
+    }
+}
+
+void gw_vector_done(gw_vector *v)
+{
+    free(v->at);
+    free(v->by);
+    memset(v, 0, sizeof *v);
+}
+
+static float average(const gweights *w, size_t i)
+{
+    return w->step > 0 ? w->now[i] - w->late[i] / (float)w->step : w->now[i];
+}
+
+void gw_pack(const gweights *w, gweights *packed)
+{
+    size_t n = length(w->bits);
+    float most = 0;
+    memset(packed, 0, sizeof *packed);
+    packed->bits = w->bits;
+    packed->own = mem_alloc(n, sizeof *packed->own);
+    packed->packed = packed->own;
+    for (size_t i = 0; i < n; i++)
+        most = fmaxf(most, fabsf(average(w, i)));
+    packed->scale = most > 0 ? most / INT16_MAX : 1;
+    for (size_t i = 0; i < n; i++)
+        packed->own[i] = (int16_t)lrintf(average(w, i) / packed->scale);
+}
+
+void gw_save(const gweights *w, const char tag[4], box_writer *out)
+{
+    box_begin(out, tag);
+    box_u32(out, (uint32_t)w->bits);
+    box_f32(out, w->scale);
+    for (int i = 8; i < LINE; i++)
+        box_u8(out, 0);
+    box_array(out, w->packed, length(w->bits), sizeof *w->packed);
+}
+
+int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
+{
+    cursor c;
+    memset(w, 0, sizeof *w);
+    int code = box_find(b, tag, 0, &c, err);
+    if (code)
+        return code;
+    uint32_t bits = cur_u32(&c);
+    w->scale = cur_f32(&c);
+    for (int i = 8; i < LINE; i++)
+        cur_u8(&c);
+    if (c.failed || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !isfinite(w->scale) || w->scale <= 0)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
+    w->bits = (int)bits;
+    w->packed = cur_array(&c, length(w->bits), sizeof *w->packed);
+    return cur_end(&c, err);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Times of the decoders on random scores: milliseconds a sentence by length, and how they grow between the
+// two longest lengths (1 linear, 2 square, ...). Single root; the best of several runs. `decoders MEGABYTES`
+// leaves out second-order scores that take more (600 unless told).
+#include "decode.h"
+#include "mem.h"
+#include "random.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { K = 5 };
+
+static struct {
+    int n;
+    float *arc, *sib;
+    int *head;
+    double score[K];
+    arena a;
+} in;
+
+static void cle(void)
+{
+    dec_cle(in.arc, in.n, true, in.head, &in.a);
+}
+
+static void cle_kbest(void)
+{
+    dec_cle_kbest(in.arc, in.n, true, K, in.head, in.score, &in.a);
+}
+
+static void eisner(void)
+{
+    dec_eisner(in.arc, in.n, true, in.head, &in.a);
+}
+
+static void eisner_kbest(void)
+{
+    dec_eisner_kbest(in.arc, in.n, true, K, in.head, in.score, &in.a);
+}
+
+static void eisner2(void)
+{
+    dec_eisner2(in.arc, in.sib, in.n, true, in.head, &in.a);
+}
+
+// From a chain, one change after the other up to n.
+static void climb(void)
+{
+    for (int w = 1; w <= in.n; w++)
+        in.head[w] = w - 1;
+    dec_climb2(in.arc, in.sib, in.n, true, in.head, in.n, &in.a);
+}
+
+static const struct decoder {
+    const char *name;
+    void (*run)(void);
+    int longest;
+    bool second_order;
+} decoders[] = {
+    {"cle", cle, 2000, false},       {"cle, 5 best", cle_kbest, 1000, false},
+    {"eisner", eisner, 1000, false}, {"eisner, 5 best", eisner_kbest, 500, false},
+    {"eisner2", eisner2, 500, true}, {"climb, n changes", climb, 200, true},
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The best of runs that take a fifth of a second together, at least three of them.
+static double seconds(void (*run)(void))
+{
+    double best = INFINITY, start = now();
+    for (int i = 0; i < 3 || now() - start < 0.2; i++) {
+        arena_reset(&in.a);
+        double t = now();
+        run();
+        t = now() - t;
+        best = t < best ? t : best;
+    }
+    return best;
+}
+
+static void fill(float *scores, size_t n, rng *r)
+{
+    for (size_t i = 0; i < n; i++)
+        scores[i] = (float)(rng_next(r) >> 44) / 65536 - 8;
+}
+
+int main(int argc, char **argv)
+{
+    static const int lengths[] = {10, 25, 50, 100, 200, 500, 1000, 2000};
+    enum { LENGTHS = sizeof lengths / sizeof *lengths, DECODERS = sizeof decoders / sizeof *decoders };
+    const double megabytes = argc > 1 ? strtod(argv[1], NULL) : 600;
+    double time[DECODERS][LENGTHS] = {{0}};
+    rng r;
+    rng_seed(&r, 1);
+    for (int j = 0; j < LENGTHS; j++) {
+        const size_t N = (size_t)lengths[j] + 1;
+        const bool fits = 4e-6 * (double)(N * N * N) <= megabytes;
+        in.n = lengths[j];
+        in.arc = mem_alloc(N * N, sizeof *in.arc);
+        in.sib = fits ? mem_alloc(N * N * N, sizeof *in.sib) : NULL;
+        in.head = mem_zero(K * N, sizeof *in.head);
+        fill(in.arc, N * N, &r);
+        if (fits)
+            fill(in.sib, N * N * N, &r);
+        for (int i = 0; i < DECODERS; i++)
+            if (lengths[j] <= decoders[i].longest && (fits || !decoders[i].second_order))
+                time[i][j] = seconds(decoders[i].run);
+        free(in.arc);
+        free(in.sib);
+        free(in.head);
+    }
+    arena_done(&in.a);
+    printf("%-18s", "ms a sentence, n =");
+    for (int j = 0; j < LENGTHS; j++)
+        printf(" %9d", lengths[j]);
+    printf("   growth\n");
+    for (int i = 0; i < DECODERS; i++) {
+        int last = 0;
+        printf("%-18s", decoders[i].name);
+        for (int j = 0; j < LENGTHS; j++)
+            if (time[i][j] > 0)
+                printf(" %9.4f", 1e3 * time[i][last = j]);
+            else
+                printf(" %9s", "-");
+        printf("   n^%.2f\n",
+               log(time[i][last] / time[i][last - 1]) / log((double)lengths[last] / lengths[last - 1]));
+    }
+    return 0;
+}

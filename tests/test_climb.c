@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "harness.h"
+
+#include "decode.h"
+#include "forest.h"
+
+enum { MOST = 10, SIDE = MOST + 1 };
+
+// The best change of one head by scoring every tree anew. False if none is better.
+static bool slow_step(const float *arc, const float *sib, int n, bool single_root, int *head)
+{
+    double best = dec_score2(arc, sib, n, head);
+    int word = 0, to = 0;
+    for (int d = 1; d <= n; d++) {
+        const int h = head[d];
+        for (int g = 0; g <= n; g++) {
+            head[d] = g;
+            if (g == d || g == h || !slow_is_tree(head, n) || (single_root && count_roots(head, n) != 1))
+                continue;
+            double score = dec_score2(arc, sib, n, head);
+            if (score > best + 1e-12) {
+                best = score;
+                word = d;
+                to = g;
+            }
+        }
+        head[d] = h;
+    }
+    if (word)
+        head[word] = to;
+    return word != 0;
+}
+
+// With scores whose sums are exact every step is the same, ties included; otherwise as long as steps differ
+// by more than rounding, which they do here.
+static void step_by_step(void)
+{
+    rng r;
+    arena a = {0};
+    int steps = 0, longest = 0;
+    rng_seed(&r, 1);
+    for (int i = 0; i < 6000 / SLOWER; i++) {
+        const int n = 1 + (int)rng_below(&r, MOST), bytes = (n + 1) * (int)sizeof(int);
+        const bool single_root = i % 2;
+        float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
+        int start[SIDE], slow[SIDE], head[SIDE];
+        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_siblings(&r, i % 3 ? TIES : i % DRAWS, n, sib);
+        if (i % 5 == 0) {
+            arena_reset(&a);
+            if (dec_eisner2(arc, sib, n, single_root, start, &a) == -INFINITY)
+                continue;
+        } else {
+            make_tree(&r, rng_below(&r, SHAPES), start, n);
+            if (single_root && count_roots(start, n) != 1)
+                continue;
+        }
+        double first = dec_score2(arc, sib, n, start);
+        memcpy(slow, start, (size_t)bytes);
+        for (int most = 0; most < 50; most++) {
+            memcpy(head, start, (size_t)bytes);
+            arena_reset(&a);
+            double score = dec_climb2(arc, sib, n, single_root, head, most, &a);
+            REQUIRE(slow_is_tree(head, n));
+            REQUIRE(!single_root || count_roots(head, n) == 1);
+            REQUIRE(score >= first);
+            REQUIRE(score == dec_score2(arc, sib, n, head));
+            if (first == -INFINITY)
+                CHECK(memcmp(head, start, (size_t)bytes) == 0);
+            else
+                REQUIRE(memcmp(head, slow, (size_t)bytes) == 0);
+            if (first == -INFINITY || !slow_step(arc, sib, n, single_root, slow))
+                break;
+            steps++;
+            longest = most > longest ? most : longest;
+        }
+    }
+    CHECK(steps > 1000 / SLOWER);
+    CHECK(longest >= 5);
+    arena_done(&a);
+}
+
+// Larger, to the end: nothing is left to change.
+static void summit(void)
+{
+    enum { n = 40, N = n + 1 };
+    float *arc = mem_alloc(N * N, sizeof *arc), *sib = mem_alloc(N * N * N, sizeof *sib);
+    rng r;
+    arena a = {0};
+    rng_seed(&r, 2);
+    for (int i = 0; i < 4; i++) {
+        int head[N], start[N];
+        draw_arcs(&r, EIGHTHS, n, arc);
+        draw_siblings(&r, EIGHTHS, n, sib);
+        arena_reset(&a);
+        double projective = dec_eisner2(arc, sib, n, i % 2, head, &a);
+        memcpy(start, head, sizeof head);
+        double score = dec_climb2(arc, sib, n, i % 2, head, 10000, &a);
+        CHECK(score > projective);
+        CHECK(slow_is_tree(head, n));
+        CHECK(!slow_step(arc, sib, n, i % 2, head));
+    }
+    free(arc);
+    free(sib);
+    arena_done(&a);
+}
+
+static void edges(void)
+{
+    int head[2] = {7, 0};
+    float arc[4] = {NAN, NAN, 3, NAN}, sib[8] = {NAN, NAN, NAN, NAN, 2, NAN, NAN, NAN};
+    arena a = {0};
+    CHECK_NEAR(dec_climb2(arc, sib, 1, true, head, 5, &a), 5, 0);
+    CHECK_NEAR(dec_climb2(arc, sib, 1, false, head, 5, &a), 5, 0);
+    CHECK_INT(head[1], 0);
+    CHECK_NEAR(dec_climb2(arc, sib, 0, true, head, 5, &a), 0, 0);
+    arena_done(&a);
+}
+
+TESTS(TEST(step_by_step), TEST(summit), TEST(edges))

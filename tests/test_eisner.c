@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "harness.h"
+
+#include "decode.h"
+#include "forest.h"
+
+enum { MOST = FOREST_MOST, SIDE = MOST + 1 };
+
+static bool same(double x, double y)
+{
+    return x == y || fabs(x - y) < 2e-5;
+}
+
+static void first_order(void)
+{
+    rng r;
+    arena a = {0};
+    int without = 0;
+    rng_seed(&r, 1);
+    for (int n = 1; n <= MOST; n++) {
+        forest f;
+        forest_init(&f, n);
+        for (int i = 0; i < (n < 7 ? 100 : 20) * DRAWS / SLOWER; i++) {
+            float arc[SIDE * SIDE];
+            double best[2] = {-INFINITY, -INFINITY};
+            draw_arcs(&r, i % DRAWS, n, arc);
+            for (size_t k = 0; k < f.count; k++) {
+                double score = f.tree[k].projective ? forest_score(&f.tree[k], arc, n) : -INFINITY;
+                best[0] = fmax(best[0], score);
+                if (f.tree[k].single_root)
+                    best[1] = fmax(best[1], score);
+            }
+            for (int single = 0; single < 2; single++) {
+                int head[SIDE];
+                arena_reset(&a);
+                double score = dec_eisner(arc, n, single, head, &a);
+                CHECK(same(score, best[single]));
+                if (score == -INFINITY)
+                    continue;
+                CHECK_INT(head[0], -1);
+                CHECK(slow_is_tree(head, n) && all_projective(head, n));
+                CHECK(!single || count_roots(head, n) == 1);
+                CHECK_NEAR(tree_score(arc, n, head), score, 0);
+            }
+            without += best[1] == -INFINITY;
+        }
+        forest_done(&f);
+    }
+    CHECK(without > 10);
+    arena_done(&a);
+}
+
+// By the definition: the dependents of each head from the inside out, on each side.
+static double slow_score2(const float *arc, const float *sib, int n, const int *head)
+{
+    const int N = n + 1;
+    double score = 0;
+    for (int h = 0; h <= n; h++)
+        for (int step = -1; step <= 1; step += 2)
+            for (int d = h + step, last = h; d >= 1 && d <= n; d += step)
+                if (head[d] == h) {
+                    score += (double)arc[d * N + h] + (double)sib[(d * N + h) * N + last];
+                    last = d;
+                }
+    return score;
+}
+
+static void second_order(void)
+{
+    rng r;
+    arena a = {0};
+    int without = 0;
+    rng_seed(&r, 2);
+    for (int n = 1; n <= 6; n++) {
+        forest f;
+        forest_init(&f, n);
+        for (int i = 0; i < 40 * DRAWS / SLOWER; i++) {
+            float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
+            double best[2] = {-INFINITY, -INFINITY};
+            int head[SIDE];
+            draw_arcs(&r, i % DRAWS, n, arc);
+            draw_siblings(&r, i % DRAWS, n, sib);
+            for (size_t k = 0; k < f.count; k++) {
+                for (int d = 0; d <= n; d++)
+                    head[d] = f.tree[k].head[d];
+                double score = slow_score2(arc, sib, n, head);
+                if (k % 7 == 0)
+                    CHECK(same(dec_score2(arc, sib, n, head), score));
+                if (f.tree[k].projective)
+                    best[0] = fmax(best[0], score);
+                if (f.tree[k].projective && f.tree[k].single_root)
+                    best[1] = fmax(best[1], score);
+            }
+            for (int single = 0; single < 2; single++) {
+                arena_reset(&a);
+                double score = dec_eisner2(arc, sib, n, single, head, &a);
+                CHECK(same(score, best[single]));
+                if (score == -INFINITY)
+                    continue;
+                CHECK_INT(head[0], -1);
+                CHECK(slow_is_tree(head, n) && all_projective(head, n));
+                CHECK(!single || count_roots(head, n) == 1);
+                CHECK(same(slow_score2(arc, sib, n, head), score));
+            }
+            without += best[1] == -INFINITY;
+        }
+        forest_done(&f);
+    }
+    CHECK(without > 10);
+    arena_done(&a);
+}
+
+// A tree that is worth much more than anything else is found in long sentences, in which the loops run over
+// full vectors.
+static void long_sentences(void)
+{
+    rng r;
+    arena a = {0};
+    rng_seed(&r, 3);
+    for (int n = 8; n <= (SLOWER > 1 ? 30 : 60); n++) {
+        const size_t N = (size_t)n + 1;
+        float *arc = mem_alloc(N * N, sizeof *arc), *sib = mem_alloc(N * N * N, sizeof *sib);
+        int *gold = mem_alloc(N, sizeof *gold), *head = mem_alloc(N, sizeof *head);
+        draw_arcs(&r, EIGHTHS, n, arc);
+        draw_siblings(&r, TIES, n, sib);
+        dec_eisner(arc, n, true, gold, &a);
+        draw_arcs(&r, EIGHTHS, n, arc);
+        for (size_t d = 1; d < N; d++)
+            arc[d * N + (size_t)gold[d]] += 200;
+        for (int single = 0; single < 2; single++) {
+            arena_reset(&a);
+            CHECK_NEAR(dec_eisner(arc, n, single, head, &a), tree_score(arc, n, gold), 0);
+            CHECK(memcmp(head, gold, N * sizeof *head) == 0);
+            CHECK_NEAR(dec_eisner2(arc, sib, n, single, head, &a), slow_score2(arc, sib, n, gold), 0);
+            CHECK(memcmp(head, gold, N * sizeof *head) == 0);
+        }
+        // Without siblings the orders agree.
+        memset(sib, 0, N * N * N * sizeof *sib);
+        draw_arcs(&r, EIGHTHS, n, arc);
+        CHECK_NEAR(dec_eisner2(arc, sib, n, true, head, &a), dec_eisner(arc, n, true, gold, &a), 0);
+        free(arc);
+        free(sib);
+        free(gold);
+        free(head);
+    }
+    arena_done(&a);
+}
+
+static void edges(void)
+{
+    int head[2] = {7, 7};
+    float arc[4] = {NAN, NAN, 3, NAN};
+    arena a = {0};
+    CHECK_NEAR(dec_eisner(arc, 0, true, head, &a), 0, 0);
+    CHECK_INT(head[0], -1);
+    CHECK_NEAR(dec_eisner(arc, 1, true, head, &a), 3, 0);
+    CHECK_INT(head[1], 0);
+    arc[2] = -INFINITY;
+    CHECK(dec_eisner(arc, 1, true, head, &a) == -INFINITY);
+    CHECK(dec_eisner(arc, 1, false, head, &a) == -INFINITY);
+    float sib[8] = {NAN, NAN, NAN, NAN, 2, NAN, NAN, NAN};
+    CHECK(dec_eisner2(arc, sib, 1, false, head, &a) == -INFINITY);
+    arc[2] = 3;
+    CHECK_NEAR(dec_eisner2(arc, sib, 1, true, head, &a), 5, 0);
+    CHECK_INT(head[1], 0);
+    CHECK_NEAR(dec_eisner2(arc, sib, 0, true, head, &a), 0, 0);
+    arena_done(&a);
+}
+
+TESTS(TEST(first_order), TEST(second_order), TEST(long_sentences), TEST(edges))

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Features and scores of the graph parser: the same keys each time, within their bounds, and tables that are
+// the sums of what the extraction says.
+#include "gscore.h"
+#include "gweights.h"
+#include "harness.h"
+#include "language.h"
+#include "mem.h"
+
+#include <stdlib.h>
+
+static copse_sentence *sentence_of(const lang_sentence *l)
+{
+    copse_sentence *s = copse_sentence_new();
+    copse_sentence_set(s, l->n, l->token + 1);
+    return s;
+}
+
+static void fill(gweights *w, rng *r)
+{
+    for (size_t i = 0; i < ((size_t)1 << w->bits) + GW_ROW; i++)
+        w->now[i] = (float)(rng_unit(r) - 0.5);
+}
+
+static void keys_repeat(void)
+{
+    rng r;
+    lang_sentence l;
+    gf_words a = {0}, b = {0};
+    uint32_t x[2 * GF_MOST], y[2 * GF_MOST];
+    rng_seed(&r, 5);
+    for (int i = 0; i < 50; i++) {
+        lang_make(&l, &r, true);
+        copse_sentence *s = sentence_of(&l);
+        gf_words_set(&a, s, COPSE_UPOS);
+        gf_words_set(&b, s, COPSE_UPOS);
+        for (int d = 1; d <= l.n; d++)
+            for (int h = 0; h <= l.n; h++) {
+                if (h == d)
+                    continue;
+                size_t n = gf_arc(&a, h, d, x);
+                CHECK_INT(gf_arc(&b, h, d, y), n);
+                CHECK(memcmp(x, y, n * sizeof *x) == 0);
+                n = gf_sibling(&a, h, h, d, x);
+                CHECK(gf_sibling(&b, h, h, d, y) == n && memcmp(x, y, n * sizeof *x) == 0);
+            }
+        copse_sentence_free(s);
+    }
+    gf_words_done(&a);
+    gf_words_done(&b);
+}
+
+// No part may write more keys than there is room for, whatever stands in FEATS and however many kinds of
+// words there are.
+static void keys_fit(void)
+{
+    enum { WORDS = 90 };
+    copse_token token[WORDS];
+    char upos[WORDS][8];
+    gf_words w = {0};
+    gf_context c = {0};
+    int head[WORDS + 1] = {-1};
+    uint32_t key[2 * GF_MOST];
+    size_t most = 0, most_label = 0;
+    for (int i = 0; i < WORDS; i++) {
+        snprintf(upos[i], sizeof upos[i], "T%d", i);
+        token[i] = (copse_token){"form", NULL, upos[i], NULL,
+                                 "A=1|A=2|A=3|A=4|A=5|A=6|A=7|A=8|A=9|A=0|A=a|A=b|A=c|A=d"};
+        head[i + 1] = i < 2 ? 0 : 1;
+    }
+    copse_sentence *s = copse_sentence_new();
+    copse_sentence_set(s, WORDS, token);
+    gf_words_set(&w, s, COPSE_UPOS);
+    gf_context_set(&c, head, WORDS);
+    for (int d = 1; d <= WORDS; d++)
+        for (int h = 0; h <= WORDS; h++) {
+            if (h == d)
+                continue;
+            size_t n = gf_arc(&w, h, d, key), m = gf_sibling(&w, h, (h + d) / 2, d, key),
+                   k = gf_label(&w, h, d, key);
+            most = n > most ? n : most;
+            most = m > most ? m : most;
+            k += gf_label_context(&w, &c, d, key);
+            most_label = k > most_label ? k : most_label;
+        }
+    CHECK(most <= GF_MOST && most > GF_MOST / 2);
+    CHECK(most_label <= 2 * GF_MOST);
+    gf_context_done(&c);
+    gf_words_done(&w);
+    copse_sentence_free(s);
+}
+
+static double naive(const gweights *w, const uint32_t *key, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (double)w->now[key[i] & ((1u << w->bits) - 1)];
+    return sum;
+}
+
+static void tables_are_sums(void)
+{
+    rng r;
+    lang_sentence l;
+    gscores s = {0};
+    gweights w;
+    uint32_t key[GF_MOST];
+    rng_seed(&r, 6);
+    gw_init(&w, 16);
+    fill(&w, &r);
+    for (int i = 0; i < 20; i++) {
+        lang_make(&l, &r, true);
+        copse_sentence *one = sentence_of(&l);
+        const size_t N = (size_t)l.n + 1;
+        gf_words_set(&s.words, one, COPSE_UPOS);
+        gs_candidates(&s, NULL, NULL);
+        gs_arcs(&s, &w);
+        for (int d = 1; d <= l.n; d++)
+            for (int h = 0; h <= l.n; h++)
+                if (h != d)
+                    CHECK_NEAR(s.arc[(size_t)d * N + (size_t)h], naive(&w, key, gf_arc(&s.words, h, d, key)),
+                               1e-4);
+        gs_prune(&s, l.head);
+        gs_siblings(&s, &w);
+        double sum = 0;
+        for (int d = 1; d <= l.n; d++) {
+            CHECK(s.arc[(size_t)d * N + (size_t)l.head[d]] > -INFINITY);
+            sum += naive(&w, key, gf_arc(&s.words, l.head[d], d, key));
+            sum += naive(&w, key, gf_sibling(&s.words, l.head[d], gs_sibling_of(l.head, d), d, key));
+        }
+        CHECK_NEAR(gs_score(&s, 2, l.head), sum, 1e-3);
+        copse_sentence_free(one);
+    }
+    gs_done(&s);
+    gw_done(&w);
+}
+
+// Every word keeps few heads, the best ones among them, and a tree stays possible.
+static void pruning_keeps_the_best(void)
+{
+    enum { WORDS = 60 };
+    rng r;
+    gscores s = {.n = WORDS};
+    const size_t N = WORDS + 1;
+    int head[WORDS + 1];
+    const gs_method methods[] = {{1, true, true}, {1, false, true}};
+    rng_seed(&r, 7);
+    s.arc = arena_alloc(&s.memory, N * N, sizeof *s.arc);
+    for (size_t i = 0; i < N * N; i++)
+        s.arc[i] = i / N == i % N ? -INFINITY : (float)rng_unit(&r);
+    float *before = mem_alloc(N * N, sizeof *before);
+    memcpy(before, s.arc, N * N * sizeof *before);
+    gs_prune(&s, NULL);
+    for (size_t d = 1; d < N; d++) {
+        int left = 0;
+        for (size_t h = 0; h < N; h++) {
+            int better = 0;
+            for (size_t g = 0; g < N; g++)
+                better += before[d * N + g] > before[d * N + h];
+            left += s.arc[d * N + h] > -INFINITY;
+            if (better < GS_HEADS && h != d)
+                CHECK(s.arc[d * N + h] == before[d * N + h]);
+        }
+        CHECK(left >= GS_HEADS && left <= GS_HEADS + 1);
+    }
+    for (int i = 0; i < 2; i++)
+        CHECK(gs_search(&s, &methods[i], head) > -INFINITY);
+    free(before);
+    gs_done(&s);
+}
+
+static void vectors_settle(void)
+{
+    const uint32_t a[] = {0x10, 0x20, 0x10}, b[] = {0x20, 0x30};
+    gweights w;
+    gw_vector v = {0}, u = {0};
+    gw_init(&w, 8);
+    gw_gather(&w, &v, a, 3, 0, 1);
+    gw_gather(&w, &v, b, 2, 0, -1);
+    CHECK_NEAR(gw_settle(&w, &v), 5, 0); // 2, 0, -1
+    CHECK_INT(v.n, 2);
+    gw_gather(&w, &u, b, 2, 0, 2);
+    CHECK_NEAR(gw_settle(&w, &u), 8, 0);
+    CHECK_NEAR(gw_dot(&w, &v, &u), -2, 0);
+    w.step = 1;
+    gw_change(&w, &v, 0.5);
+    CHECK_NEAR(gw_sum(&w, a, 1), 1, 0);
+    w.step = 4; // the weight was 1 from step 1 on: of steps 0..3, three
+    gweights packed;
+    gw_pack(&w, &packed);
+    CHECK_NEAR(gw_sum(&packed, a, 1), 0.75, 1e-4);
+    gw_done(&packed);
+    gw_vector_done(&v);
+    gw_vector_done(&u);
+    gw_done(&w);
+}
+
+TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(pruning_keeps_the_best),
+      TEST(vectors_settle))

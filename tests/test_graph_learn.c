@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// Hildreth's algorithm on random problems, and learning: the margin holds after a step, and a language that
+// can be learnt is learnt without a mistake.
+#include "glabel.h"
+#include "glearn.h"
+#include "harness.h"
+#include "hildreth.h"
+#include "language.h"
+
+#include <stdlib.h>
+
+// Constraints a[i]·x >= need[i] in DIM dimensions that a point satisfies; the conditions of Karush, Kuhn and
+// Tucker.
+static void hildreth_is_optimal(void)
+{
+    enum { K = 8, DIM = 12 };
+    rng r;
+    rng_seed(&r, 11);
+    for (int round = 0; round < 300; round++) {
+        double a[K][DIM], point[DIM], x[DIM] = {0}, gram[K * K], need[K], alpha[K];
+        const int k = 1 + (int)rng_below(&r, K);
+        for (int j = 0; j < DIM; j++)
+            point[j] = 2 * rng_unit(&r) - 1;
+        for (int i = 0; i < k; i++) {
+            double margin = 0;
+            for (int j = 0; j < DIM; j++) {
+                a[i][j] = 2 * rng_unit(&r) - 1;
+                margin += a[i][j] * point[j];
+            }
+            need[i] = margin - rng_unit(&r); // some negative: they hold from the start
+        }
+        for (int i = 0; i < k; i++)
+            for (int j = 0; j < k; j++) {
+                gram[i * k + j] = 0;
+                for (int c = 0; c < DIM; c++)
+                    gram[i * k + j] += a[i][c] * a[j][c];
+            }
+        hil_solve(k, gram, need, INFINITY, alpha);
+        for (int i = 0; i < k; i++)
+            for (int c = 0; c < DIM; c++)
+                x[c] += alpha[i] * a[i][c];
+        for (int i = 0; i < k; i++) {
+            double margin = -need[i];
+            for (int c = 0; c < DIM; c++)
+                margin += a[i][c] * x[c];
+            CHECK(alpha[i] >= 0);
+            CHECK(margin >= -1e-5);
+            CHECK(alpha[i] * margin <= 1e-5 * (1 + alpha[i])); // slack only where the multiplier is zero
+        }
+    }
+}
+
+static void hildreth_keeps_bounds(void)
+{
+    const double gram[] = {1, 1, 0, 1, 1, 0, 0, 0, 0}, need[] = {1, 5, 3};
+    double alpha[3];
+    hil_solve(3, gram, need, INFINITY, alpha); // the second implies the first; the third has no features
+    CHECK_NEAR(alpha[0] + alpha[1], 5, 1e-6);
+    CHECK_NEAR(alpha[2], 0, 0);
+    hil_solve(3, gram, need, 0.5, alpha);
+    CHECK(alpha[0] <= 0.5 && alpha[1] <= 0.5 && alpha[1] > 0);
+}
+
+static void start(glearner *l, gweights *arcs, gs_method method, gt_trainer trainer, int k)
+{
+    gw_init(arcs, 16);
+    *l = (glearner){
+        .method = method, .trainer = trainer, .k = k, .most = INFINITY, .punctuation = true, .arcs = arcs};
+}
+
+static void set_words(gf_words *w, const lang_sentence *one)
+{
+    copse_sentence *s = copse_sentence_new();
+    copse_sentence_set(s, one->n, one->token + 1);
+    gf_words_set(w, s, COPSE_UPOS);
+    copse_sentence_free(s);
+}
+
+static void score_parts(glearner *l, const gweights *w, const int *gold)
+{
+    gs_candidates(&l->s, NULL, NULL);
+    gs_arcs(&l->s, w);
+    if (l->method.order == 2) {
+        gs_prune(&l->s, gold);
+        gs_siblings(&l->s, w);
+    }
+}
+
+// After a step the gold tree scores more than the tree that violated the margin most, by what that tree is
+// wrong.
+static void margin_holds_after_a_step(void)
+{
+    rng r;
+    lang_sentence one;
+    rng_seed(&r, 12);
+    for (int round = 0; round < 40; round++) {
+        glearner l;
+        gweights arcs;
+        int head[LANG_MOST + 1], loss = 0;
+        const int order = 1 + round % 2;
+        start(&l, &arcs, (gs_method){order, true, true}, GT_MIRA, 1);
+        lang_make(&one, &r, false);
+        const size_t N = (size_t)one.n + 1;
+        set_words(&l.s.words, &one);
+        arcs.step = 1;
+        score_parts(&l, &arcs, one.head);
+        for (int d = 1; d <= one.n; d++)
+            for (int h = 0; h <= one.n; h++)
+                l.s.arc[(size_t)d * N + (size_t)h] += h != one.head[d];
+        gs_search(&l.s, &l.method, head);
+        for (int d = 1; d <= one.n; d++)
+            loss += head[d] != one.head[d];
+        CHECK_INT(gt_learn(&l, one.head, NULL), loss);
+        score_parts(&l, &arcs, one.head);
+        double gold = gs_score(&l.s, order, one.head), other = gs_score(&l.s, order, head);
+        CHECK(isinf(other) || gold - other >= loss - 1e-3);
+        gt_done(&l);
+        gw_done(&arcs);
+    }
+}
+
+static int wrong_heads(glearner *l, const lang_sentence *data, int n, const gweights *w)
+{
+    int wrong = 0, head[LANG_MOST + 1];
+    for (int i = 0; i < n; i++) {
+        set_words(&l->s.words, &data[i]);
+        gs_candidates(&l->s, NULL, NULL);
+        gs_arcs(&l->s, w);
+        if (l->method.order == 2) {
+            gs_prune(&l->s, NULL);
+            gs_siblings(&l->s, w);
+        }
+        gs_search(&l->s, &l->method, head);
+        for (int d = 1; d <= data[i].n; d++)
+            wrong += head[d] != data[i].head[d];
+    }
+    return wrong;
+}
+
+static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
+{
+    enum { SENTENCES = 60, ROUNDS = 8 };
+    rng r;
+    glearner l;
+    gweights arcs, packed;
+    lang_sentence *data = malloc(SENTENCES * sizeof *data);
+    rng_seed(&r, 13);
+    for (int i = 0; i < SENTENCES; i++)
+        lang_make(&data[i], &r, crossing);
+    start(&l, &arcs, method, trainer, k);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < SENTENCES; i++) {
+            arcs.step++;
+            set_words(&l.s.words, &data[i]);
+            gt_learn(&l, data[i].head, NULL);
+        }
+    CHECK_INT(wrong_heads(&l, data, SENTENCES, &arcs), 0);
+    gw_pack(&arcs, &packed);
+    CHECK_INT(wrong_heads(&l, data, SENTENCES, &packed), 0);
+    gw_done(&packed);
+    gt_done(&l);
+    gw_done(&arcs);
+    free(data);
+}
+
+static void mira_learns(void)
+{
+    for (int order = 1; order <= 2; order++) {
+        learns((gs_method){order, true, true}, GT_MIRA, 1, false);
+        learns((gs_method){order, false, true}, GT_MIRA, 1, true);
+        learns((gs_method){order, false, false}, GT_MIRA, 1, true);
+    }
+}
+
+static void kbest_mira_learns(void)
+{
+    for (int order = 1; order <= 2; order++) {
+        learns((gs_method){order, true, true}, GT_MIRA, 5, false);
+        learns((gs_method){order, false, true}, GT_MIRA, 5, true);
+    }
+}
+
+static void factored_mira_learns(void)
+{
+    learns((gs_method){1, false, true}, GT_FACTORED, 1, true);
+    learns((gs_method){2, true, true}, GT_FACTORED, 1, false);
+}
+
+static void perceptron_learns(void)
+{
+    learns((gs_method){1, true, true}, GT_PERCEPTRON, 1, false);
+    learns((gs_method){2, false, true}, GT_PERCEPTRON, 1, true);
+}
+
+static void joint_labels_are_learnt(void)
+{
+    enum { SENTENCES = 60, ROUNDS = 8 };
+    rng r;
+    glearner l;
+    gweights arcs, rows;
+    int wrong = 0, head[LANG_MOST + 1];
+    static lang_sentence data[SENTENCES];
+    rng_seed(&r, 14);
+    start(&l, &arcs, (gs_method){2, true, true}, GT_MIRA, 1);
+    gw_init(&rows, 16);
+    l.labels = &rows;
+    l.labels_n = LANG_LABELS;
+    l.label_loss = 1;
+    for (int i = 0; i < SENTENCES; i++)
+        lang_make(&data[i], &r, false);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < SENTENCES; i++) {
+            arcs.step++;
+            rows.step++;
+            set_words(&l.s.words, &data[i]);
+            gt_learn(&l, data[i].head, data[i].label);
+        }
+    for (int i = 0; i < SENTENCES; i++) {
+        set_words(&l.s.words, &data[i]);
+        gs_candidates(&l.s, NULL, NULL);
+        gs_arcs(&l.s, &arcs);
+        gs_prune(&l.s, NULL);
+        gs_labels(&l.s, &rows, LANG_LABELS, NULL, NULL, 0);
+        gs_siblings(&l.s, &arcs);
+        gs_search(&l.s, &l.method, head);
+        for (int d = 1; d <= data[i].n; d++)
+            wrong += head[d] != data[i].head[d] ||
+                     l.s.label[(size_t)d * ((size_t)data[i].n + 1) + (size_t)head[d]] != data[i].label[d];
+    }
+    CHECK_INT(wrong, 0);
+    gt_done(&l);
+    gw_done(&arcs);
+    gw_done(&rows);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Labels
+
+static double label_score(const gf_words *w, const gf_context *c, const gweights *g, int n, const int *label)
+{
+    uint32_t key[2 * GF_MOST];
+    double sum = 0;
+    for (int d = 1; d <= n; d++) {
+        const int s = c->before[d];
+        size_t k = gf_label(w, c->head[d], d, key);
+        k += gf_label_context(w, c, d, key + k);
+        k += gf_label_pair(w, c->head[d], s, d, s ? label[s] : -1, key + k);
+        sum += (double)gw_sum_at(g, key, k, label[d]);
+    }
+    return sum;
+}
+
+static void viterbi_equals_brute_force(void)
+{
+    enum { L = 3, MOST = 6 };
+    rng r;
+    rng_seed(&r, 15);
+    gweights g;
+    gf_words w = {0};
+    gf_context c = {0};
+    glabeller lab = {.kept = L, .labels = L};
+    gw_init(&g, 14);
+    for (size_t i = 0; i < ((size_t)1 << g.bits) + GW_ROW; i++)
+        g.now[i] = (float)(rng_unit(&r) - 0.5);
+    for (int round = 0; round < 60; round++) {
+        lang_sentence one;
+        do
+            lang_make(&one, &r, true);
+        while (one.n > MOST);
+        int found[LANG_MOST + 1], trial[LANG_MOST + 1], all = 1;
+        double best = -INFINITY;
+        set_words(&w, &one);
+        gf_context_set(&c, one.head, one.n);
+        for (int d = 1; d <= one.n; d++)
+            all *= L;
+        for (int code = 0; code < all; code++) {
+            for (int d = 1, x = code; d <= one.n; d++, x /= L)
+                trial[d] = x % L;
+            best = fmax(best, label_score(&w, &c, &g, one.n, trial));
+        }
+        gl_label(&lab, &w, &g, one.head, NULL, found);
+        CHECK_NEAR(label_score(&w, &c, &g, one.n, found), best, 1e-4);
+    }
+    gl_done(&lab);
+    gf_context_done(&c);
+    gf_words_done(&w);
+    gw_done(&g);
+}
+
+static void labeller_learns(void)
+{
+    enum { SENTENCES = 60, ROUNDS = 8 };
+    rng r;
+    gweights g;
+    gf_words w = {0};
+    glabeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS};
+    static lang_sentence data[SENTENCES];
+    int wrong = 0, label[LANG_MOST + 1];
+    rng_seed(&r, 16);
+    gw_init(&g, 16);
+    for (int i = 0; i < SENTENCES; i++)
+        lang_make(&data[i], &r, true);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < SENTENCES; i++) {
+            g.step++;
+            set_words(&w, &data[i]);
+            gl_learn(&lab, &w, &g, data[i].head, data[i].label, INFINITY);
+        }
+    for (int i = 0; i < SENTENCES; i++) {
+        set_words(&w, &data[i]);
+        gl_label(&lab, &w, &g, data[i].head, NULL, label);
+        for (int d = 1; d <= data[i].n; d++)
+            wrong += label[d] != data[i].label[d];
+    }
+    CHECK_INT(wrong, 0);
+    gl_done(&lab);
+    gf_words_done(&w);
+    gw_done(&g);
+}
+
+TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(margin_holds_after_a_step),
+      TEST(mira_learns), TEST(kbest_mira_learns), TEST(factored_mira_learns), TEST(perceptron_learns),
+      TEST(joint_labels_are_learnt), TEST(viterbi_equals_brute_force), TEST(labeller_learns))

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Graph models as files: the same bytes for the same seed, the same trees after loading, damage refused, any
+// length parsed.
+#include "container.h"
+#include "copse.h"
+#include "gtrain.h"
+#include "harness.h"
+#include "language.h"
+#include "scratch.h"
+#include "tree.h"
+
+static const copse_graph_options plain = {.order = 2,
+                                          .trainer = "mira",
+                                          .k = 1,
+                                          .iterations = 3,
+                                          .labels = "two-stage",
+                                          .hash_bits = 14,
+                                          .label_loss = 1,
+                                          .seed = 1};
+
+static int train(const char *model, const copse_graph_options *o, copse_error *err)
+{
+    const char *file = scratch("train.conllu");
+    lang_file(file, 80, 21, o->decoder == 2);
+    return copse_train_graph(file, model, o, NULL, NULL, err);
+}
+
+static int same_files(const char *a, const char *b)
+{
+    size_t n = 0, m = 0;
+    char *x = scratch_read(a, &n), *y = scratch_read(b, &m);
+    int same = x && y && n == m && memcmp(x, y, n) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+static void same_seed_same_bytes(void)
+{
+    copse_error err;
+    copse_graph_options other = plain;
+    other.seed = 2;
+    CHECK_INT(train(scratch("a"), &plain, &err), 0);
+    CHECK_INT(train(scratch("b"), &plain, &err), 0);
+    CHECK(same_files(scratch("a"), scratch("b")));
+    CHECK_INT(train(scratch("b"), &other, &err), 0);
+    CHECK(!same_files(scratch("a"), scratch("b")));
+}
+
+// Parses what it was trained on and compares with the gold trees, labels too if labelled.
+static long mistakes(const char *model, bool labelled)
+{
+    copse_error err;
+    copse_model *m = copse_model_load(model, &err);
+    treebank t;
+    long wrong = 0;
+    if (!m || tb_read(&t, scratch("train.conllu"), false, &err) != 0)
+        return -1;
+    copse_parser *p = copse_parser_new(m, NULL);
+    copse_tree *tree = copse_tree_new();
+    for (size_t i = 0; i < t.n; i++) {
+        copse_parse(p, t.sentence[i], tree);
+        for (int d = 1; d <= tree->n; d++) {
+            copse_str a = tree->label[d], b = t.tree[i]->label[d];
+            bool same = a.len == b.len && memcmp(a.s, b.s, a.len) == 0;
+            wrong += tree->head[d] != t.tree[i]->head[d] || (labelled && !same);
+            CHECK(tree->score[d] >= 0 && tree->score[d] <= 1);
+            if (!labelled)
+                CHECK(a.len == 1 && a.s[0] == '_');
+        }
+    }
+    copse_tree_free(tree);
+    copse_parser_free(p);
+    tb_done(&t);
+    copse_model_free(m);
+    return wrong;
+}
+
+static void all_kinds_learn_and_load(void)
+{
+    static const char *const labels[] = {"two-stage", "joint", "none"};
+    copse_error err;
+    for (int order = 1; order <= 2; order++)
+        for (int decoder = 1; decoder <= 2; decoder++)
+            for (int l = 0; l < 3; l++) {
+                copse_graph_options o = plain;
+                o.order = order;
+                o.decoder = decoder;
+                o.labels = labels[l];
+                o.hash_bits = 16;
+                o.iterations = 6;
+                CHECK_INT(train(scratch("m"), &o, &err), 0);
+                CHECK_INT(mistakes(scratch("m"), l < 2), 0);
+            }
+}
+
+static void loaded_parses_as_saved(void)
+{
+    copse_error err;
+    treebank t;
+    gmodel made, loaded;
+    gparser p, q;
+    int finished;
+    const gtrain_options o = {.order = 2,
+                              .projective = -1,
+                              .k = 1,
+                              .iterations = 1,
+                              .hash_bits = 12,
+                              .most = 1,
+                              .punctuation = true,
+                              .single_root = -1,
+                              .pos = -1};
+    lang_file(scratch("train.conllu"), 60, 22, true);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
+    CHECK_INT(finished, 1);
+    CHECK(!made.method.projective);
+    box_writer *w = box_writer_new();
+    gm_save(&made, w);
+    CHECK_INT(box_save(w, scratch("m"), &err), 0);
+    box_writer_free(w);
+    box *b = box_open(scratch("m"), &err);
+    REQUIRE(b != NULL);
+    REQUIRE(gm_load(&loaded, b, &err) == 0);
+    gp_init(&p, &made);
+    gp_init(&q, &loaded);
+    copse_tree *x = copse_tree_new(), *y = copse_tree_new();
+    for (size_t i = 0; i < t.n; i++) {
+        gp_parse(&p, t.sentence[i], x);
+        gp_parse(&q, t.sentence[i], y);
+        for (int d = 1; d <= x->n; d++)
+            CHECK(x->head[d] == y->head[d] && x->score[d] == y->score[d] &&
+                  x->label[d].len == y->label[d].len &&
+                  memcmp(x->label[d].s, y->label[d].s, x->label[d].len) == 0);
+    }
+    copse_tree_free(x);
+    copse_tree_free(y);
+    gp_done(&p);
+    gp_done(&q);
+    gm_done(&loaded);
+    box_close(b);
+    gm_done(&made);
+    tb_done(&t);
+}
+
+// A GMOD section with one number changed, and weights that are not there.
+static int load_changed(int field, uint32_t value, bool weights)
+{
+    static const uint32_t sound[] = {2, 1, 1, COPSE_UPOS, GM_TWO_STAGE, 0};
+    copse_error err;
+    gmodel m;
+    box_writer *w = box_writer_new();
+    box_begin(w, "GMOD");
+    for (int i = 0; i < 6; i++)
+        box_u32(w, i == field ? value : sound[i]);
+    box_u32(w, field == 6 ? value : 2);
+    for (int i = 0; i < 2; i++) {
+        box_str(w, (copse_str){i ? "root" : "dep", 3});
+        box_u8(w, field == 7 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
+    }
+    static const int16_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
+    for (int i = 0; i < 3 && weights; i++) {
+        box_begin(w, i == 0 ? "GCAN" : i == 1 ? "GARC" : "GLAB");
+        box_u32(w, field == 8 ? value : GW_LEAST_BITS);
+        box_f32(w, field == 9 ? -1.0F : 1.0F);
+        for (int k = 8; k < 64; k++)
+            box_u8(w, 0);
+        box_array(w, numbers, (1 << GW_LEAST_BITS) + GW_ROW, sizeof *numbers);
+    }
+    CHECK_INT(box_save(w, scratch("changed"), &err), 0);
+    box_writer_free(w);
+    box *b = box_open(scratch("changed"), &err);
+    int code = b ? gm_load(&m, b, &err) : 1;
+    if (code == 0)
+        gm_done(&m);
+    box_close(b);
+    return code;
+}
+
+static void damage_is_refused(void)
+{
+    CHECK_INT(load_changed(-1, 0, true), 0);
+    static const struct {
+        int field;
+        uint32_t value;
+    } bad[] = {{0, 0}, {0, 3},       {1, 2}, {2, 7}, {3, COPSE_FORM}, {4, 3}, {5, 2},  {6, 0}, {6, 1},
+               {6, 3}, {6, 1 << 30}, {7, 0}, {7, 1}, {8, 7},          {8, 9}, {8, 60}, {9, 0}};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
+    CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
+}
+
+static void bits_and_lengths_are_checked(void)
+{
+    copse_error err;
+    size_t size = 0;
+    REQUIRE(train(scratch("m"), &plain, &err) == 0);
+    char *bytes = scratch_read(scratch("m"), &size);
+    REQUIRE(bytes != NULL);
+    for (size_t i = 0; i < 60; i++) {
+        size_t at = i * (size - 1) / 59;
+        bytes[at] ^= (char)(1 << i % 8);
+        scratch_write(scratch("flipped"), bytes, size);
+        copse_model *m = copse_model_load(scratch("flipped"), &err);
+        CHECK(m == NULL && err.code == COPSE_EMODEL);
+        copse_model_free(m);
+        bytes[at] ^= (char)(1 << i % 8);
+        scratch_write(scratch("cut"), bytes, at);
+        m = copse_model_load(scratch("cut"), &err);
+        CHECK(m == NULL);
+        copse_model_free(m);
+    }
+    free(bytes);
+}
+
+static void any_length_gets_a_tree(void)
+{
+    static const int lengths[] = {1, 2, 255, 257, 4001};
+    static const copse_token words[] = {{"DE1", "DE1", "DET", "DET", NULL},
+                                        {"NO1", "NO1", "NOUN", "NOUN", "Case=Nom"}};
+    copse_error err;
+    REQUIRE(train(scratch("m"), &plain, &err) == 0);
+    copse_model *m = copse_model_load(scratch("m"), &err);
+    REQUIRE(m != NULL);
+    copse_parser *p = copse_parser_new(m, NULL);
+    copse_sentence *s = copse_sentence_new();
+    copse_tree *tree = copse_tree_new();
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        copse_token *token = malloc((size_t)lengths[i] * sizeof *token);
+        int word;
+        for (int d = 0; d < lengths[i]; d++)
+            token[d] = words[d % 2];
+        copse_sentence_set(s, lengths[i], token);
+        copse_parse(p, s, tree);
+        CHECK_INT(copse_tree_length(tree), lengths[i]);
+        CHECK_INT(tree_check(tree->head, tree->n, false, &word), TREE_FINE);
+        for (int d = 1; d <= tree->n; d++)
+            CHECK((tree->head[d] == 0) ==
+                  (tree->label[d].len == 4 && memcmp(tree->label[d].s, "root", 4) == 0));
+        free(token);
+    }
+    copse_tree_free(tree);
+    copse_sentence_free(s);
+    copse_parser_free(p);
+    copse_model_free(m);
+}
+
+static volatile int stop;
+static int lines;
+
+// Stops after the second iteration.
+static void stop_in_time(void *context, const char *line)
+{
+    (void)context;
+    stop |= strncmp(line, "iteration 2 ", 12) == 0;
+    lines += strncmp(line, "stopped: ", 9) == 0 && strstr(line, "iteration 2") != NULL;
+}
+
+static void training_can_be_stopped(void)
+{
+    copse_error err;
+    stop = 1;
+    copse_graph_options o = plain;
+    o.stop = &stop;
+    remove(scratch("stopped"));
+    CHECK(train(scratch("stopped"), &o, &err) < 0);
+    CHECK(strstr(err.message, "first iteration") != NULL);
+    CHECK(access(scratch("stopped"), F_OK) != 0);
+    stop = 0;
+    o.iterations = 2;
+    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("two"), &o, NULL, NULL, &err), 0);
+    o.iterations = 50;
+    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("stopped"), &o, stop_in_time, NULL, &err),
+              0);
+    CHECK_INT(lines, 1);
+    CHECK(same_files(scratch("two"), scratch("stopped")));
+}
+
+static void wrong_options_are_named(void)
+{
+    copse_error err;
+    copse_graph_options o = plain;
+    o.trainer = "crf";
+    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "crf") != NULL);
+    o = plain;
+    o.order = 3;
+    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+    o = plain;
+    o.hash_bits = 60;
+    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+}
+
+static void clean(void)
+{
+    scratch_remove(scratch_folder);
+}
+
+static void begin(void)
+{
+    scratch_make();
+    atexit(clean);
+    CHECK(scratch_entries(scratch_folder) == 0);
+}
+
+TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(all_kinds_learn_and_load), TEST(loaded_parses_as_saved),
+      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
+      TEST(training_can_be_stopped), TEST(wrong_options_are_named))

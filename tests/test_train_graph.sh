@@ -1,0 +1,78 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# copse train graph: what is learnt, what is the same twice, what is refused, what is left behind.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/shell.sh
+. "$here/shell.sh"
+: "${COPSE:?}" "${GENERATE:?}" "${DATA:?}"
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+"$GENERATE" --sentences 150 --seed 1 --nonprojective 0.2 > train.conllu || exit 1
+"$GENERATE" --sentences 100 --seed 2 --nonprojective 0.2 > test.conllu || exit 1
+
+train() { # MODEL OPTION...
+    local model=$1
+    shift
+    "$COPSE" train graph --quiet --iterations 3 --hash-bits 18 "$@" -o "$model" train.conllu
+}
+
+# learns FIGURE LEAST OPTION...: trees that pass the check, and a figure of the evaluation on test.conllu.
+learns() {
+    local figure=$1 least=$2 value
+    shift 2
+    train model "$@" && "$COPSE" parse --quiet -m model test.conllu -o parsed.conllu && "$COPSE" check parsed.conllu ||
+        return 1
+    value=$("$COPSE" eval --format json test.conllu parsed.conllu | sed -n "s/.*\"$figure\": *\([0-9.]*\).*/\1/p")
+    awk -v value="$value" -v least="$least" 'BEGIN { exit !(value >= least) }' || { echo "$figure $value"; return 1; }
+}
+
+same_twice() { # OPTION...
+    train once "$@" && train twice "$@" --threads 3 && cmp once twice
+}
+
+# The trees of a model do not depend on the number of threads.
+same_trees() {
+    train model && "$COPSE" parse -q --threads 1 -m model test.conllu -o one && "$COPSE" parse -q --threads 4 -m model test.conllu -o four &&
+        cmp one four
+}
+
+# The last line of progress has the figures of the model.
+reports() {
+    "$COPSE" train graph --iterations 2 --hash-bits 18 --dev test.conllu -o model train.conllu 2> log || return 1
+    "$COPSE" parse -q -m model test.conllu -o parsed.conllu || return 1
+    local las
+    las=$("$COPSE" eval test.conllu parsed.conllu | sed -n 's/^LAS (head and label) *\([0-9.]*\) .*/\1/p')
+    grep -q "^iteration 2 of 2: .*, 0 s left; LAS $las, UAS " log || { cat log; return 1; }
+}
+
+refuses() { # STATUS WORDS OPTION...: one line that has the words, and no model
+    local status=$1 words=$2
+    shift 2
+    rm -f no-model
+    "$COPSE" train graph "$@" -o no-model train.conllu 2> log
+    [ $? -eq "$status" ] && [ "$(wc -l < log)" -eq 1 ] && grep -qF -- "$words" log && [ ! -e no-model ] || { cat log; return 1; }
+}
+
+check "second order learns" learns las 85
+check "first order learns" learns las 80 --order 1
+check "non-projective search learns" learns las 85 --decoder nonprojective
+check "non-projective first order learns" learns las 80 --decoder nonprojective --order 1
+check "projective search learns" learns las 80 --decoder projective
+check "k-best MIRA learns" learns las 85 --k 4
+check "k-best MIRA of first order learns" learns las 80 --k 4 --order 1
+check "factored MIRA learns" learns uas 75 --trainer factored-mira
+check "the perceptron learns" learns las 80 --trainer perceptron
+check "joint labels are learnt" learns las 80 --labels joint
+check "without labels heads are learnt" learns uas 85 --labels none
+check "the same bytes twice" same_twice
+check "the same bytes twice, joint and first order" same_twice --labels joint --order 1 --decoder nonprojective
+check "the same trees from several threads" same_trees
+check "progress ends with the model's figures" reports
+check "crf is refused" refuses 2 "--trainer crf" --trainer crf
+check "an option without effect is refused" refuses 2 "--label-loss" --label-loss 2
+check "k without mira is refused" refuses 2 "--k has no meaning" --k 2 --trainer perceptron
+check "an unknown order is refused" refuses 2 "order" --order 3
+finish
