@@ -80,8 +80,11 @@ static const opt_row rows[] = {
     {0, "pos", OPT_CHOICE, AT(pos), "auto", "auto|xpos|upos", NULL,
      "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else UPOS/CPOSTAG",
      true},
-    {0, "joint-labels", OPT_INT, AT(joint_labels), "10", "0..65534", "N",
-     "labels of each direction, the most frequent, that are decided together with the transition", true},
+    {0, "joint-labels", OPT_INT, AT(joint_labels), "auto", "0..65534", "N",
+     "labels of each direction, the most frequent, that are decided together with the transition; auto: 10 "
+     "with "
+     "liblinear, 0 with libsvm",
+     true},
     {0, "cutoff", OPT_INT, AT(cutoff), "1", "1..1000000", "N", "features seen less often are left out", true},
     {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for everything that is left to chance", true},
     {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE in the end", false},
@@ -158,7 +161,7 @@ static copse_transition_options for_library(const train_options *o, const char *
         .root = o->root,
         .single_root = o->single_root,
         .pos = o->pos,
-        .joint_labels = o->joint_labels,
+        .joint_labels = whole(o->joint_labels, o->learner == LIBSVM ? 0 : 10),
         .exploration = whole(o->exploration, -1),
         .exploration_heat = real(o->heat, 0.1),
         .split_by = o->split_by,
