@@ -40,7 +40,7 @@ void gs_done(gscores *s);
 // Readies s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, the word before it
 // and gold[d] (if gold is not NULL) among them. pruner may be NULL: every arc is considered.
 void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
-// One step of learning for the pruner: for each word, its gold head against the best other one.
+// One step of learning for the pruner: for each word, its gold head against a rival.
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
 
 // The scores of the arcs of all candidates.
