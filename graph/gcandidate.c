@@ -10,7 +10,7 @@
 
 void gs_keep_best(float *arc, int n, int d, int most, int gold)
 {
-    float best[GS_CANDIDATES + GS_HEADS];
+    float best[GS_CANDIDATES + GS_HEADS] = {0};
     int count = 0;
     for (int h = 0; h <= n; h++) {
         float score = arc[h];
