@@ -10,7 +10,7 @@
 
 void gs_keep_best(float *arc, int n, int d, int most, int gold)
 {
-    float best[GS_CANDIDATES + GS_HEADS];
+    float best[GS_CANDIDATES + GS_HEADS] = {0};
     int count = 0;
     for (int h = 0; h <= n; h++) {
         float score = arc[h];
@@ -64,6 +64,23 @@ void gs_candidates(gscores *s, const gweights *pruner, const int *gold)
             s->arc[d * N + h] = h == d ? -INFINITY : 0;
 }
 
+// The wrong head of d that RANK - 1 others beat, or the last one there is; -1 if there is none. It is not the
+// first that counts: the gold head should be among the candidates, not lead them.
+static int rival_of(const float *arc, int n, int d, int gold)
+{
+    enum { RANK = 6 };
+    int top[RANK], count = 0;
+    for (int h = 0; h <= n; h++) {
+        if (h == gold || h == d || (count == RANK && arc[h] <= arc[top[count - 1]]))
+            continue;
+        int i = count < RANK ? count++ : count - 1;
+        for (; i > 0 && arc[top[i - 1]] < arc[h]; i--)
+            top[i] = top[i - 1];
+        top[i] = h;
+    }
+    return count ? top[count - 1] : -1;
+}
+
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold)
 {
     begin(s);
@@ -72,17 +89,14 @@ void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const 
     score_cheaply(s, pruner);
     for (int d = 1; d <= s->n; d++) {
         const float *arc = s->arc + (size_t)d * N;
-        int best = gold[d] ? 0 : d > 1 ? 1 : 2;
-        for (int h = 0; h <= s->n; h++)
-            if (h != gold[d] && h != d && arc[h] > arc[best])
-                best = h;
-        if (best > s->n || arc[gold[d]] - arc[best] >= 1)
+        const int rival = rival_of(arc, s->n, d, gold[d]);
+        if (rival < 0 || arc[gold[d]] - arc[rival] >= 1)
             continue;
         change->n = 0;
         gw_gather(pruner, change, key, gf_cheap(&s->words, gold[d], d, key), 0, 1);
-        gw_gather(pruner, change, key, gf_cheap(&s->words, best, d, key), 0, -1);
+        gw_gather(pruner, change, key, gf_cheap(&s->words, rival, d, key), 0, -1);
         double norm = gw_settle(pruner, change);
         if (norm > 0)
-            gw_change(pruner, change, (1 - (double)(arc[gold[d]] - arc[best])) / norm);
+            gw_change(pruner, change, (1 - (double)(arc[gold[d]] - arc[rival])) / norm);
     }
 }

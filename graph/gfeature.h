@@ -65,6 +65,15 @@ typedef struct gf_words {
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
 void gf_words_done(gf_words *w);
 
+// Parts of gf_words_set: a word that is none (the root, past the ends), and the halves of templates.
+void gf_fixed_word(gf_word *word, uint64_t value);
+void gf_halves_set(gf_words *w);
+
+static inline uint64_t gf_few(uint32_t count, uint32_t most)
+{
+    return count < most ? count : most;
+}
+
 int gf_bin(int distance); // 0..GF_BINS-1
 
 // The few features that choose candidates for heads.

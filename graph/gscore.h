@@ -8,8 +8,8 @@
 #include "gweights.h"
 
 enum {
-    GS_CANDIDATES = 12, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
-    GS_HEADS = 10,      // of these, heads that stay for second order and joint labels: the best as arcs
+    GS_CANDIDATES = 16, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
+    GS_HEADS = 12,      // of these, heads that stay for second order and joint labels: the best as arcs
     // Words up to which a method is used; past it comes the next cheaper one.
     GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
     GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
@@ -40,7 +40,7 @@ void gs_done(gscores *s);
 // Readies s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, the word before it
 // and gold[d] (if gold is not NULL) among them. pruner may be NULL: every arc is considered.
 void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
-// One step of learning for the pruner: for each word, its gold head against the best other one.
+// One step of learning for the pruner: for each word, its gold head against a rival.
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
 
 // The scores of the arcs of all candidates.
