@@ -50,8 +50,8 @@ static void cle_init(cle *c, const float *arc, int n, bool single_root, arena *a
 {
     const size_t N = (size_t)n + 1, nodes = 2 * N, rows = N / 2;
     *c = (cle){.n = n, .N = N, .single_root = single_root, .arc = arc, .nodes = n + 1};
-    // One object, the widest numbers first: an arena that is reset keeps one block. N² floats are there already,
-    // so that sizes do not overflow.
+    // One object, the widest numbers first: an arena that is reset keeps one block. N² floats are there
+    // already, so that sizes do not overflow.
     const size_t doubles = rows * N + nodes, ints = rows * N + 5 * nodes + 2 * N;
     c->row = arena_alloc(a, doubles * sizeof *c->row + ints * sizeof(int) + 2 * nodes * sizeof(bool), 1);
     c->value = c->row + rows * N;
