@@ -56,24 +56,59 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
     return gw_sum_at(w, key, n, 0);
 }
 
+// Rows are added in blocks of this many labels, which compilers turn into vectors; what is read past the last
+// label is not used.
+enum { BLOCK = 8, AHEAD = 6 };
+_Static_assert(GW_ROW % BLOCK == 0, "rows are read in whole blocks");
+
+static inline void fetch(const void *row)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(row);
+    __builtin_prefetch((const char *)row + LINE);
+#else
+    (void)row;
+#endif
+}
+
+static void add_floats(const float *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
+                       float *sum)
+{
+    for (size_t i = 0; i < n; i++) {
+        const float *row = weights + (key[i] & mask);
+        for (int l = 0; l < labels; l += BLOCK)
+            for (int j = 0; j < BLOCK; j++)
+                sum[l + j] += row[l + j];
+    }
+}
+
+static void add_packed(const int16_t *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
+                       int32_t *sum)
+{
+    for (size_t i = 0; i < n; i++) {
+        const int16_t *row = weights + (key[i] & mask);
+        fetch(weights + (key[i + AHEAD < n ? i + AHEAD : i] & mask));
+        for (int l = 0; l < labels; l += BLOCK)
+            for (int j = 0; j < BLOCK; j++)
+                sum[l + j] += row[l + j];
+    }
+}
+
 void gw_add_rows(const gweights *w, const uint32_t *key, size_t n, int labels, float *score)
 {
     const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
+    const size_t used = ((size_t)labels + BLOCK - 1) / BLOCK * BLOCK;
     if (!w->packed) {
-        for (size_t i = 0; i < n; i++) {
-            const float *row = w->now + (key[i] & mask);
-            for (int l = 0; l < labels; l++)
-                score[l] += row[l];
-        }
+        float sum[GW_ROW];
+        memset(sum, 0, used * sizeof *sum);
+        add_floats(w->now, mask, key, n, labels, sum);
+        for (int l = 0; l < labels; l++)
+            score[l] += sum[l];
         return;
     }
     int32_t sum[GW_ROW];
-    memset(sum, 0, (size_t)labels * sizeof *sum);
-    for (size_t i = 0; i < n; i++) {
-        const int16_t *row = w->packed + (key[i] & mask);
-        for (int l = 0; l < labels; l++)
-            sum[l] += row[l];
-    }
+    memset(sum, 0, used * sizeof *sum);
+    add_packed(w->packed, mask, key, n, labels, sum);
     for (int l = 0; l < labels; l++)
         score[l] += (float)sum[l] * w->scale;
 }
