@@ -74,6 +74,11 @@ void cli_progress_tick(cli_progress *p, double done); // cheap enough for every 
 void cli_progress_end(cli_progress *p, double done);
 void cli_progress_wipe(void); // takes an unfinished line off the terminal, before a message
 
+// For long work that ends in a file: can it be written at all? Better known before than after. What exists
+// and is no regular file is left alone: opening a pipe is an event for its other end.
+int cli_check_output(const char *path, copse_error *err);
+void cli_report(void *context, const char *line); // a copse_report_fn: prints the line on standard error
+
 // The rows of a verb: its own, then the common ones it asks for. Valid until the next call.
 const opt_row *const *cli_tables(const cli_verb *verb);
 

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int cli_fail(const copse_error *err)
 {
@@ -83,6 +84,22 @@ int cli_flush(void)
         cli_note("<stdout>: cannot write: %s", errno ? strerror(errno) : "an earlier write failed");
     failed = true;
     return CLI_BAD;
+}
+
+int cli_check_output(const char *path, copse_error *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return 0;
+    copse_writer *probe = copse_writer_open(path, err);
+    copse_writer_free(probe);
+    return probe ? 0 : err->code;
+}
+
+void cli_report(void *context, const char *line)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", line);
 }
 
 static const struct {

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct train_options {
     cli_common common;
@@ -91,24 +90,6 @@ static void on_interrupt(int signal_number)
     signal(signal_number, SIG_DFL);
 }
 
-// Can the model be written at all? Better known before the training than after it. What exists and is no
-// regular file is left alone: opening a pipe is an event for its other end.
-static int check_output(const char *path, copse_error *err)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-        return 0;
-    copse_writer *probe = copse_writer_open(path, err);
-    copse_writer_free(probe);
-    return probe ? 0 : err->code;
-}
-
-static void report(void *context, const char *line)
-{
-    (void)context;
-    fprintf(stderr, "%s\n", line);
-}
-
 static int run(void *options, const char **operand, int operand_n)
 {
     const train_options *o = options;
@@ -140,8 +121,9 @@ static int run(void *options, const char **operand, int operand_n)
                                    .dev = o->dev,
                                    .stored = as_text,
                                    .stop = &stop};
-    if (check_output(o->common.output, &err) != 0 ||
-        copse_train_graph(operand[0], o->common.output, &g, o->common.quiet ? NULL : report, NULL, &err) != 0)
+    if (cli_check_output(o->common.output, &err) != 0 ||
+        copse_train_graph(operand[0], o->common.output, &g, o->common.quiet ? NULL : cli_report, NULL,
+                          &err) != 0)
         status = cli_fail(&err);
     free(as_text);
     return status;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct train_options {
     cli_common common;
@@ -183,24 +182,6 @@ static copse_transition_options for_library(const train_options *o, const char *
     };
 }
 
-// Can the model be written at all? Better known before the training than after it. What exists and is no
-// regular file is left alone: opening a pipe is an event for its other end.
-static int check_output(const char *path, copse_error *err)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-        return 0;
-    copse_writer *probe = copse_writer_open(path, err);
-    copse_writer_free(probe);
-    return probe ? 0 : err->code;
-}
-
-static void report(void *context, const char *line)
-{
-    (void)context;
-    fprintf(stderr, "%s\n", line);
-}
-
 static int run(void *options, const char **operand, int operand_n)
 {
     const train_options *o = options;
@@ -213,8 +194,8 @@ static int run(void *options, const char **operand, int operand_n)
         return cli_usage(&verb_train_transition, "standard input can be only one of the files");
     char *as_text = opt_dump(stored, o);
     const copse_transition_options t = for_library(o, as_text);
-    if (check_output(o->common.output, &err) != 0 ||
-        copse_train_transition(operand[0], o->common.output, &t, o->common.quiet ? NULL : report, NULL,
+    if (cli_check_output(o->common.output, &err) != 0 ||
+        copse_train_transition(operand[0], o->common.output, &t, o->common.quiet ? NULL : cli_report, NULL,
                                &err) != 0)
         status = cli_fail(&err);
     free(as_text);

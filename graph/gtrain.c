@@ -8,10 +8,10 @@
 #include "mem.h"
 #include "progress.h"
 #include "random.h"
+#include "report.h"
 #include "sentence.h"
 #include "tree.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,19 +28,6 @@ typedef struct trainer {
     rng random;
     long heads_wrong, labels_wrong;
 } trainer;
-
-static void say(const gtrain_options *o, const char *format, ...) ERR_PRINTF(2, 3);
-static void say(const gtrain_options *o, const char *format, ...)
-{
-    char line[256];
-    va_list args;
-    if (!o->report)
-        return;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    o->report(o->report_context, line);
-}
 
 static bool stopped(const gtrain_options *o)
 {
@@ -207,16 +194,18 @@ static void report(const trainer *r, int iteration, double started)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)r->labels_wrong / words);
     if (o->dev)
         evaluate(r->m, o->dev, dev, sizeof dev);
-    say(o, "iteration %d of %d: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration, o->iterations,
-        100 * (double)r->heads_wrong / words, labels, now - started, each * (o->iterations - iteration), dev);
+    report_line(o->report, o->report_context,
+                "iteration %d of %d: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration, o->iterations,
+                100 * (double)r->heads_wrong / words, labels, now - started,
+                each * (o->iterations - iteration), dev);
 }
 
 static void describe(const trainer *r)
 {
     static const char *const labelling[] = {"labels in a second stage", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
-    say(r->o, "order %d, %s, %zu labels, %s", m->method.order,
-        m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
+    report_line(r->o->report, r->o->report_context, "order %d, %s, %zu labels, %s", m->method.order,
+                m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
 }
 
 int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)

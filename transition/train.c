@@ -14,10 +14,10 @@
 #include "mem.h"
 #include "pproj.h"
 #include "random.h"
+#include "report.h"
 #include "tree.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +33,6 @@ typedef struct trainer {
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
 } trainer;
-
-static void say(const ttrain_options *o, const char *format, ...) ERR_PRINTF(2, 3);
-static void say(const ttrain_options *o, const char *format, ...)
-{
-    char line[256];
-    va_list args;
-    if (!o->report)
-        return;
-    va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
-    va_end(args);
-    o->report(o->report_context, line);
-}
 
 // What to learn for a transition. The label is the gold one, also where the head is not: it is the best
 // guess.
@@ -216,8 +203,8 @@ static int train_decider(trainer *r, uint32_t number, int which, uint32_t withou
     int code = 0;
     if (s.ex.classes > 1) {
         if (number == 0)
-            say(r->o, "  %s: %zu examples, %u features, %u classes", learn.what, s.ex.n, s.ex.features,
-                s.ex.classes);
+            report_line(r->o->report, r->o->report_context, "  %s: %zu examples, %u features, %u classes",
+                        learn.what, s.ex.n, s.ex.features, s.ex.classes);
         d->scorer = r->o->learner->train(&s.ex, &learn, err);
         code = d->scorer ? 0 : err->code;
     }
@@ -255,8 +242,8 @@ static void report_dev(const trainer *r)
     tp_done(&p);
     eval_finish(ev, &scores);
     double tokens = (double)scores.tokens / 100;
-    say(r->o, "dev: LAS %.2f, UAS %.2f over all tokens", (double)scores.both / tokens,
-        (double)scores.head / tokens);
+    report_line(r->o->report, r->o->report_context, "dev: LAS %.2f, UAS %.2f over all tokens",
+                (double)scores.both / tokens, (double)scores.head / tokens);
     copse_scores_done(&scores);
     copse_tree_free(tree);
 }
@@ -388,7 +375,7 @@ static int explore_round(trainer *r, copse_error *err)
         off += explore(r, &p, fold);
         tp_done(&p);
     }
-    say(r->o, "  %ld configurations off the gold derivations", off);
+    report_line(r->o->report, r->o->report_context, "  %ld configurations off the gold derivations", off);
     return code;
 }
 
@@ -401,11 +388,13 @@ static int train_rounds(trainer *r, copse_error *err)
     int code = r->m->split_by ? find_splits(r, err) : 0;
     const int rounds = r->t->n >= FEW_SENTENCES ? r->o->rounds : 0;
     for (int round = 1; round <= rounds && !code; round++) {
-        say(r->o, "exploration %d of %d: %zu configurations, %u features", round, rounds, r->col.n,
-            r->col.ids.n);
+        report_line(r->o->report, r->o->report_context,
+                    "exploration %d of %d: %zu configurations, %u features", round, rounds, r->col.n,
+                    r->col.ids.n);
         code = explore_round(r, err);
     }
-    say(r->o, "training on %zu configurations, %u features", r->col.n, r->col.ids.n);
+    report_line(r->o->report, r->o->report_context, "training on %zu configurations, %u features", r->col.n,
+                r->col.ids.n);
     col_close(&r->col);
     if (!code)
         code = train_guides(r, FOLDS, err);
