@@ -32,7 +32,7 @@ static const opt_row rows[] = {
     {0, "order", OPT_CHOICE, AT(order), "2", "1|2", NULL,
      "what is scored: arcs (1), or adjacent siblings too (2)", true},
     {0, "decoder", OPT_CHOICE, AT(decoder), "auto", "auto|projective|nonprojective", NULL,
-     "which trees are searched; auto: nonprojective if at least one arc in 100 of the training data is",
+     "which trees are searched; auto: nonprojective if at least 7 arcs in 1000 of the training data are",
      true},
     {0, "trainer", OPT_CHOICE, AT(trainer), "mira", "mira|factored-mira|perceptron|crf", NULL,
      "how weights are learnt; crf is not there yet", true},

@@ -217,8 +217,8 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
     m->method.order = o->order;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    // One arc in 100: below, the few crossing arcs that are found cost more wrong ones.
-    m->method.projective = o->projective < 0 ? t->nonprojective_arcs * 100 < t->words : o->projective;
+    // Seven arcs in 1000: below, the few crossing arcs that are found cost more wrong ones.
+    m->method.projective = o->projective < 0 ? t->nonprojective_arcs * 1000 < 7 * t->words : o->projective;
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
