@@ -55,7 +55,7 @@ static size_t digits(char buf[12], unsigned v)
 // A score in 0..1 with four decimals, with a point whatever the locale.
 static void add_number(text *t, float score)
 {
-    char number[12];
+    char number[12] = {0};
     const unsigned v = score > 0 ? (unsigned)((score < 1 ? score : 1.0F) * 10000 + 0.5F) : 0;
     text_add(t, number, digits(number, v / 10000));
     text_cat(t, ".");

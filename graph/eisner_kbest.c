@@ -149,9 +149,10 @@ static span *kbest_open(kbest *b, const int *part)
     const size_t N = b->N;
     const int s = part[1], t = part[2], low = s < t ? s : t, high = s < t ? t : s;
     span **place = &b->open[((size_t)part[0] * N + (size_t)s) * N + (size_t)t];
-    if (*place)
-        return *place;
-    span *v = *place = arena_zero(b->a, 1, sizeof *v);
+    span *v = *place;
+    if (v)
+        return v;
+    v = *place = arena_zero(b->a, 1, sizeof *v);
     v->kind = part[0], v->s = s, v->t = t;
     v->expanded = true;
     if (s == t) {
