@@ -15,7 +15,11 @@ typedef struct parser_kind {
     // What one thread needs. options is not NULL.
     void *(*parser_new)(const void *model, const copse_parse_options *options);
     void (*parser_free)(void *parser);
-    void (*parse)(void *parser, const copse_sentence *sentence, copse_tree *tree);
+    // advice: [advisors] trees of other parsers over the same sentence, for a model that was trained with
+    // them; NULL for one that was not.
+    void (*parse)(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+                  copse_tree *tree);
+    int (*advisors)(const void *model); // how many trees of advice parse wants, 0 for most
 } parser_kind;
 
 #endif

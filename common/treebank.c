@@ -5,6 +5,7 @@
 #include "error.h"
 #include "mem.h"
 #include "reader.h"
+#include "report.h"
 #include "sentence.h"
 #include "table.h"
 #include "tree.h"
@@ -108,10 +109,24 @@ void tb_done(treebank *t)
         copse_sentence_free(t->sentence[i]);
         copse_tree_free(t->tree[i]);
     }
+    for (size_t i = 0; t->advice && i < t->n * (size_t)t->advisors; i++)
+        copse_tree_free(t->advice[i]);
+    free(t->advice);
     free(t->sentence);
     free(t->tree);
     free(t->name);
     memset(t, 0, sizeof *t);
+}
+
+void tb_report(const treebank *t, copse_report_fn report, void *context)
+{
+    report_line(report, context, "%s: %zu sentences, %ld words, %ld malformed sentences left out", t->name,
+                t->n, t->words, t->skipped);
+}
+
+const copse_tree *const *tb_advice(const treebank *t, size_t i)
+{
+    return t->advice ? (const copse_tree *const *)(t->advice + i * (size_t)t->advisors) : NULL;
 }
 
 copse_column tb_pos_column(const treebank *t)

@@ -14,13 +14,21 @@ typedef struct treebank {
     uint64_t digest;  // of the whole file
     bool single_root; // every tree has one root word
     long nonprojective_arcs;
-    char *name; // the reader's, which the sentences point to
+    int advisors;        // parsers whose trees the one in training may look at
+    copse_tree **advice; // [n][advisors], owned; NULL without advisors
+    char *name;          // the reader's, which the sentences point to
 } treebank;
 
 // Reads a file whole. The first malformed sentence fails with its file and line, in the words of `copse
 // check`, or is skipped and counted. Fails if no sentence is left.
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
 void tb_done(treebank *t);
+
+// A line on what was read.
+void tb_report(const treebank *t, copse_report_fn report, void *context);
+
+// The advice for sentence i: [advisors] trees, or NULL.
+const copse_tree *const *tb_advice(const treebank *t, size_t i);
 
 // The column used as part of speech: XPOS if it has between 2 and 200 values, else UPOS.
 copse_column tb_pos_column(const treebank *t);

@@ -78,5 +78,5 @@ void copse_parser_free(copse_parser *parser)
 
 void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree)
 {
-    parser->kind->parse(parser->parser, sentence, tree);
+    parser->kind->parse(parser->parser, sentence, NULL, tree);
 }

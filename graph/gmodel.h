@@ -17,6 +17,7 @@ typedef struct gmodel {
     table labels;     // by index
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
+    int advisors;     // trees of advice that it was trained with
     gweights pruner;  // see gcandidate.c
     gweights arcs;    // and siblings
     gweights rows;    // of labels; empty without labels
@@ -42,7 +43,7 @@ extern const parser_kind gm_kind;
 
 void gp_init(gparser *p, const gmodel *m);
 void gp_done(gparser *p);
-// Parses a sentence. The labels of tree are slices of the model.
-void gp_parse(gparser *p, const copse_sentence *s, copse_tree *tree);
+// Parses a sentence; advice as in kind.h. The labels of tree are slices of the model.
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree);
 
 #endif

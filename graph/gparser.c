@@ -86,7 +86,7 @@ static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
     }
 }
 
-void gp_parse(gparser *p, const copse_sentence *s, copse_tree *tree)
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
 {
     int root = 0, n = 0;
     tree_resize(tree, s->n);
@@ -134,10 +134,16 @@ static void kind_parser_free(void *parser)
     free(parser);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, copse_tree *tree)
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+                       copse_tree *tree)
 {
-    gp_parse(parser, sentence, tree);
+    gp_parse(parser, sentence, advice, tree);
 }
 
-const parser_kind gm_kind = {"graph",         "GMOD",           kind_load, kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse};
+static int kind_advisors(const void *model)
+{
+    return ((const gmodel *)model)->advisors;
+}
+
+const parser_kind gm_kind = {"graph",         "GMOD",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};

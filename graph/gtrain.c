@@ -171,7 +171,7 @@ static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t si
     eval *ev = eval_begin(NULL);
     gp_init(&p, m);
     for (size_t i = 0; i < dev->n; i++) {
-        gp_parse(&p, dev->sentence[i], tree);
+        gp_parse(&p, dev->sentence[i], tb_advice(dev, i), tree);
         eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
     }
     eval_finish(ev, &scores);

@@ -30,4 +30,9 @@ typedef struct gtrain_options {
 // stopped before the first one was.
 int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err);
 
+// Trains as the options say (dev and skip_bad aside) and writes the sections of a model file. dev may be
+// NULL.
+int gt_make(box_writer *w, const treebank *train, const treebank *dev, const copse_graph_options *options,
+            copse_report_fn report, void *context, copse_error *err);
+
 #endif

@@ -3,18 +3,12 @@
 #include "gtrain.h"
 
 #include "error.h"
+#include "report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-typedef struct job {
-    treebank train, dev;
-    bool has_train, has_dev, trained;
-    gmodel model;
-    int finished;
-} job;
 
 static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *err)
 {
@@ -53,73 +47,62 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
     return 0;
 }
 
-static int save_model(const job *j, const char *path, const copse_graph_options *o, copse_error *err)
+static void write_model(box_writer *w, const gmodel *m, const treebank *train, const copse_graph_options *o,
+                        int finished)
 {
     char meta[512];
-    const gmodel *m = &j->model;
-    box_writer *w = box_writer_new();
     int n = snprintf(meta, sizeof meta,
                      "kind=graph\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
                      "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ndecoder=%s\n"
                      "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
-                     COPSE_VERSION, o->seed, j->train.digest, j->train.n, j->train.words, j->train.skipped,
+                     COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
                      m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order,
                      m->method.projective ? "projective" : "nonprojective",
-                     m->method.single_root ? "yes" : "no", m->labels.n, j->finished);
+                     m->method.single_root ? "yes" : "no", m->labels.n, finished);
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
     box_begin(w, "OPTS");
     if (o->stored)
         box_raw(w, o->stored, strlen(o->stored));
     gm_save(m, w);
-    int code = box_save(w, path, err);
-    box_writer_free(w);
-    return code;
 }
 
-static int read_treebanks(job *j, gtrain_options *t, const char *train, const copse_graph_options *o,
-                          copse_error *err)
+int gt_make(box_writer *w, const treebank *train, const treebank *dev, const copse_graph_options *options,
+            copse_report_fn report, void *context, copse_error *err)
 {
-    char line[512];
-    int code = tb_read(&j->train, train, o->skip_bad, err);
-    j->has_train = code == 0;
-    if (!code && o->dev) {
-        code = tb_read(&j->dev, o->dev, o->skip_bad, err);
-        j->has_dev = code == 0;
-        t->dev = &j->dev;
-    }
-    if (!code && t->report) {
-        snprintf(line, sizeof line, "%s: %zu sentences, %ld words, %ld malformed sentences left out",
-                 j->train.name, j->train.n, j->train.words, j->train.skipped);
-        t->report(t->report_context, line);
-    }
-    return code;
+    gmodel model;
+    gtrain_options t = {.report = report, .report_context = context, .dev = dev};
+    int finished = 0, code = choose(&t, options, err);
+    if (!code)
+        code = gtrain(&model, train, &t, &finished, err);
+    if (code)
+        return code;
+    if (finished < t.iterations)
+        report_line(report, context, "stopped: the model is that of iteration %d", finished);
+    write_model(w, &model, train, options, finished);
+    gm_done(&model);
+    return 0;
 }
 
 int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
                       copse_report_fn report, void *context, copse_error *err)
 {
-    job j = {.finished = 0};
-    char line[128];
-    gtrain_options t = {.report = report, .report_context = context};
-    int code = choose(&t, options, err);
-    if (!code)
-        code = read_treebanks(&j, &t, train, options, err);
-    if (!code) {
-        code = gtrain(&j.model, &j.train, &t, &j.finished, err);
-        j.trained = code == 0;
+    treebank t, dev;
+    int code = tb_read(&t, train, options->skip_bad, err);
+    if (code)
+        return code;
+    if (options->dev && (code = tb_read(&dev, options->dev, options->skip_bad, err))) {
+        tb_done(&t);
+        return code;
     }
-    if (!code && j.finished < t.iterations && report) {
-        snprintf(line, sizeof line, "stopped: the model is that of iteration %d", j.finished);
-        report(context, line);
-    }
+    tb_report(&t, report, context);
+    box_writer *w = box_writer_new();
+    code = gt_make(w, &t, options->dev ? &dev : NULL, options, report, context, err);
     if (!code)
-        code = save_model(&j, model, options, err);
-    if (j.trained)
-        gm_done(&j.model);
-    if (j.has_dev)
-        tb_done(&j.dev);
-    if (j.has_train)
-        tb_done(&j.train);
+        code = box_save(w, model, err);
+    box_writer_free(w);
+    if (options->dev)
+        tb_done(&dev);
+    tb_done(&t);
     return code;
 }

@@ -102,7 +102,7 @@ static void check_parse(tparser *p, const copse_sentence *s)
     const tmodel *m = p->model;
     copse_tree *tree = copse_tree_new();
     int word = 0;
-    tp_parse(p, s, tree);
+    tp_parse(p, s, NULL, tree);
     CHECK_INT(tree->n, s->n);
     CHECK_INT(tree_check(tree->head, tree->n, !p->single_root, &word), TREE_FINE);
     if (m->system->projective)
@@ -193,7 +193,7 @@ static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
     weight_rows rows = {{{0}}};
     uint32_t n = 0;
     tp_init(&p, m);
-    tp_start(&p, s);
+    tp_start(&p, s, NULL);
     tp_features(&p);
     key[n] = p.key[0]; // always there
     rows.row[n++][T_SHIFT] = 1;
@@ -240,7 +240,7 @@ static void scores_decide_how_words_are_joined(void)
         make_model(&m, &sys_covington_nonprojective, (cfg_root)(i % 3), true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
-        tp_parse(&p, s, tree);
+        tp_parse(&p, s, NULL, tree);
         for (int d = 1; d <= n; d++) {
             CHECK_INT(tree->head[d], head[d]);
             CHECK(str_is(tree->label[d], expected_label(m.root, head[d], d)));
@@ -263,7 +263,7 @@ static void several_roots_are_left_alone(void)
     make_model(&m, &sys_covington_nonprojective, CFG_ROOT_FIRST, false);
     like_tree(&m, s, head);
     tp_init(&p, &m);
-    tp_parse(&p, s, tree);
+    tp_parse(&p, s, NULL, tree);
     for (int d = 1; d <= 3; d++) {
         CHECK_INT(tree->head[d], 0);
         CHECK(str_is(tree->label[d], "root"));
@@ -284,7 +284,7 @@ static void a_root_word_stays(void)
     make_model(&m, &sys_covington_projective, CFG_ROOT_FIRST, true);
     like_tree(&m, s, head);
     tp_init(&p, &m);
-    tp_start(&p, s);
+    tp_start(&p, s, NULL);
     cfg_arc(&p.config, 0, 1, 2);
     tp_finish(&p);
     CHECK_INT(p.config.head[1], 0);

@@ -126,8 +126,8 @@ static void loaded_parses_as_saved(void)
     gp_init(&q, &loaded);
     copse_tree *x = copse_tree_new(), *y = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
-        gp_parse(&p, t.sentence[i], x);
-        gp_parse(&q, t.sentence[i], y);
+        gp_parse(&p, t.sentence[i], NULL, x);
+        gp_parse(&q, t.sentence[i], NULL, y);
         for (int d = 1; d <= x->n; d++)
             CHECK(x->head[d] == y->head[d] && x->score[d] == y->score[d] &&
                   x->label[d].len == y->label[d].len &&

@@ -15,6 +15,7 @@ typedef struct tmodel {
     bool single_root;
     int pproj; // a copse_pproj, or -1
     copse_column pos;
+    int advisors; // trees of advice that it was trained with
     feature_model features;
     table labels;    // by index; marks of the pseudo-projective transformation included
     int root_label;  // for words left without a head
@@ -50,7 +51,7 @@ void tp_init(tparser *p, const tmodel *m);
 void tp_done(tparser *p);
 
 // Readies the parser for a sentence: its words hashed, the initial configuration.
-void tp_start(tparser *p, const copse_sentence *s);
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advice);
 // The features of the configuration at hand in p->key; returns their number.
 size_t tp_features(tparser *p);
 // After tp_features: the value that chooses the guide, the guide, and its choice among n features.
@@ -63,7 +64,7 @@ float tp_confidence(float margin);
 // is one root word, which is attached to 0 or the only one without a head. Only the arcs of the configuration
 // mean something then. (finish.c)
 void tp_finish(tparser *p);
-// Parses a sentence. The labels of tree are slices of the model, or of tree itself.
-void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree);
+// Parses a sentence; advice as in kind.h. The labels of tree are slices of the model, or of tree itself.
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree);
 
 #endif

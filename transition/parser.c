@@ -31,7 +31,7 @@ void tp_done(tparser *p)
     guide_scratch_done(&p->guide);
 }
 
-void tp_start(tparser *p, const copse_sentence *s)
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advice)
 {
     const tmodel *m = p->model;
     fm_words_set(&p->words, &m->features, s, m->pos);
@@ -94,10 +94,10 @@ static void fill(const tparser *p, copse_tree *tree)
         copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
 }
 
-void tp_parse(tparser *p, const copse_sentence *s, copse_tree *tree)
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
 {
     const tsystem *system = p->model->system;
-    for (tp_start(p, s); !system->final(&p->config);) {
+    for (tp_start(p, s, advice); !system->final(&p->config);) {
         choice next;
         tp_choose(p, tp_features(p), &next);
         if (next.label != CFG_NONE) {
@@ -145,10 +145,16 @@ static void kind_parser_free(void *parser)
     free(parser);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, copse_tree *tree)
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+                       copse_tree *tree)
 {
-    tp_parse(parser, sentence, tree);
+    tp_parse(parser, sentence, advice, tree);
 }
 
-const parser_kind tm_kind = {"transition",    "TMOD",           kind_load, kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse};
+static int kind_advisors(const void *model)
+{
+    return ((const tmodel *)model)->advisors;
+}
+
+const parser_kind tm_kind = {"transition",    "TMOD",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};

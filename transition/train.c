@@ -57,7 +57,7 @@ static void gold_round(trainer *r, tparser *p)
     const tsystem *system = r->m->system;
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
-        for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_advice(r->t, i)); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
             outcome target = target_of(&p->config, type, r->label[i]);
@@ -128,7 +128,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
         bool strayed = false;
-        for (tp_start(p, r->t->sentence[i]); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_advice(r->t, i)); !system->final(&p->config);) {
             choice next;
             int cost[T_TYPES];
             size_t n = tp_features(p);
@@ -236,7 +236,7 @@ static void report_dev(const trainer *r)
     tparser p;
     tp_init(&p, r->m);
     for (size_t i = 0; i < dev->n; i++) {
-        tp_parse(&p, dev->sentence[i], tree);
+        tp_parse(&p, dev->sentence[i], tb_advice(dev, i), tree);
         eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
     }
     tp_done(&p);

@@ -12,13 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct job {
-    treebank train, dev;
-    bool has_dev;
-    tmodel model;
-    bool trained;
-} job;
-
 static int choose(ttrain_options *t, const copse_transition_options *o, copse_error *err)
 {
     t->system = sys_find(o->algorithm);
@@ -88,16 +81,15 @@ static char *decided_text(const tmodel *m, const ttrain_options *t)
     return opt_dump(tables, &d);
 }
 
-static int save_model(const job *j, const char *path, const copse_transition_options *o,
-                      const ttrain_options *t, copse_error *err)
+static void write_model(box_writer *w, const tmodel *m, const treebank *train,
+                        const copse_transition_options *o, const ttrain_options *t)
 {
-    char meta[512], *decisions = decided_text(&j->model, t);
-    box_writer *w = box_writer_new();
+    char meta[512], *decisions = decided_text(m, t);
     int n = snprintf(meta, sizeof meta,
                      "kind=transition\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
                      "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\n",
-                     COPSE_VERSION, o->seed, j->train.digest, j->train.n, j->train.words, j->train.skipped,
-                     j->model.pos == COPSE_XPOS ? "XPOS" : "UPOS");
+                     COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
+                     m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
     box_raw(w, decisions, strlen(decisions));
@@ -105,41 +97,43 @@ static int save_model(const job *j, const char *path, const copse_transition_opt
     box_begin(w, "OPTS");
     if (o->stored)
         box_raw(w, o->stored, strlen(o->stored));
-    tm_save(&j->model, w);
-    int code = box_save(w, path, err);
-    box_writer_free(w);
-    return code;
+    tm_save(m, w);
+}
+
+int tt_make(box_writer *w, treebank *train, const treebank *dev, const copse_transition_options *options,
+            copse_report_fn report, void *context, copse_error *err)
+{
+    tmodel model;
+    ttrain_options t = {.report = report, .report_context = context, .dev = dev};
+    int code = choose(&t, options, err);
+    if (!code)
+        code = tt_train(&model, train, &t, err);
+    if (code)
+        return code;
+    write_model(w, &model, train, options, &t);
+    tm_done(&model);
+    return 0;
 }
 
 int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
                            copse_report_fn report, void *context, copse_error *err)
 {
-    job j = {.has_dev = false};
-    ttrain_options t = {.report = report, .report_context = context};
-    char line[256];
-    int code = choose(&t, options, err);
+    treebank t, dev;
+    int code = tb_read(&t, train, options->skip_bad, err);
+    if (code)
+        return code;
+    if (options->dev && (code = tb_read(&dev, options->dev, options->skip_bad, err))) {
+        tb_done(&t);
+        return code;
+    }
+    tb_report(&t, report, context);
+    box_writer *w = box_writer_new();
+    code = tt_make(w, &t, options->dev ? &dev : NULL, options, report, context, err);
     if (!code)
-        code = tb_read(&j.train, train, options->skip_bad, err);
-    if (!code && options->dev) {
-        code = tb_read(&j.dev, options->dev, options->skip_bad, err);
-        j.has_dev = code == 0;
-        t.dev = &j.dev;
-    }
-    if (!code && report) {
-        snprintf(line, sizeof line, "%s: %zu sentences, %ld words, %ld malformed sentences left out",
-                 j.train.name, j.train.n, j.train.words, j.train.skipped);
-        report(context, line);
-    }
-    if (!code) {
-        code = tt_train(&j.model, &j.train, &t, err);
-        j.trained = code == 0;
-    }
-    if (!code)
-        code = save_model(&j, model, options, &t, err);
-    if (j.trained)
-        tm_done(&j.model);
-    if (j.has_dev)
-        tb_done(&j.dev);
-    tb_done(&j.train);
+        code = box_save(w, model, err);
+    box_writer_free(w);
+    if (options->dev)
+        tb_done(&dev);
+    tb_done(&t);
     return code;
 }

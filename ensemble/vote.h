@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Reparsing (Sagae & Lavie 2006): every system's tree votes for its arcs with a weight, the votes are the scores
+// of a graph, and its best tree is the result. Labels are voted among the systems that proposed the arc.
+//
+// Ties go to the arc whose first voter comes first in the order of systems, then to the smaller head: one
+// system alone, or several equal ones, come back unchanged.
+#ifndef COPSE_VOTE_H
+#define COPSE_VOTE_H
+
+#include "copse.h"
+#include "weights.h"
+
+typedef struct vote_options {
+    bool projective;  // Eisner's algorithm in the place of Chu-Liu-Edmonds
+    bool single_root; // one root word
+    bool confidence;  // a vote is multiplied by the arc's score where a tree has scores
+} vote_options;
+
+typedef struct voter voter; // what one thread needs; memory is kept between sentences
+
+// w outlives the voter.
+voter *vote_new(size_t systems, const weights *w, const vote_options *options);
+// tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
+// scores are the shares of the weights that voted for each arc.
+void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
+void vote_free(voter *v);
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// How much a system's vote for an arc counts: one number for each system, or one for each system and the value
+// of some factors of the arc (part of speech, label, length, ...), or a trained classifier's probability.
+//
+// Weights are a readable text (docs/weights.md) that names the systems they are for.
+#ifndef COPSE_WEIGHTS_H
+#define COPSE_WEIGHTS_H
+
+#include "render.h"
+#include "treebank.h"
+
+typedef struct weights weights;
+
+// Everything counts the same.
+weights *wt_uniform(size_t systems);
+
+// Reads weights. name is for messages, text the whole file; systems are the names of those that will vote, in
+// their order. Fails with file and line for what is malformed, for a system that the text does not know or that
+// is not among systems, for a negative or infinite weight.
+weights *wt_parse(const char *name, copse_str text, const char *const *systems, size_t n, copse_error *err);
+
+// Estimates weights on gold trees and the systems' trees for the same sentences: system[i*n + k] is system k's
+// tree for sentence i. by: "none", "pos", "label", "length", ..., several joined by commas, or "learned".
+weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *system,
+                     const char *const *systems, size_t n, copse_error *err);
+const char *wt_factor(size_t i); // the names that by may have, NULL after the last
+
+void wt_print(const weights *w, text *out);
+void wt_free(weights *w);
+
+// The name of a system: the file's name without folder and without .model, .conllu, .conllx, .conll, .gz, .zst.
+// Owned by the caller.
+char *wt_system_name(const char *path);
+
+#endif
