@@ -113,7 +113,7 @@ static void everything_is_evaluated_once(void)
     fm_done(&m);
 }
 
-#define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next of one)"
+#define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                    \
     "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, " \
     "distance)"
