@@ -116,7 +116,7 @@ static void everything_is_evaluated_once(void)
 #define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                    \
     "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, " \
-    "distance)"
+    "distance, advised-label, advised-sure, advised-arc, advised-side, advised-first, advised-last)"
 
 static void mistakes_are_pointed_at(void)
 {
