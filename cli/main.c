@@ -17,6 +17,8 @@ const cli_verb *const cli_verbs[] = {
     &verb_train_transition,
     &verb_train_graph,
     &verb_parse,
+    &verb_combine,
+    &verb_weigh,
     &verb_check,
     &verb_info,
     &verb_convert,
