@@ -21,6 +21,7 @@ const cli_verb *const cli_verbs[] = {
     &verb_info,
     &verb_convert,
     &verb_eval,
+    &verb_oracle,
     &verb_projectivize,
     &verb_deprojectivize,
     &verb_draw,

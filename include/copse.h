@@ -331,6 +331,39 @@ COPSE_API int copse_compare(copse_significance *result, const copse_scores *firs
                             long samples, uint64_t seed, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
+// Studies: what systems could reach together, and where they err (McDonald & Nivre 2007)
+
+// Words right with an oracle that knows the gold tree. `both`: head and label, chosen for that; `head`: the
+// head, chosen for that.
+typedef struct copse_oracle_row {
+    uint32_t systems;            // of a subset: bit k for system k
+    long whole_both, whole_head; // the best whole parse of each sentence
+    long union_both, union_head; // the best tree in the union of the systems' arcs
+} copse_oracle_row;
+
+typedef struct copse_oracle_options {
+    bool skip_punctuation; // as for copse_evaluate
+    bool subsets;          // every subset of two or more systems
+} copse_oracle_options;
+
+enum { COPSE_ORACLE_MOST = 12 }; // systems, with subsets
+
+typedef struct copse_oracle {
+    size_t systems;
+    long sentences, tokens, skipped_tokens;
+    copse_oracle_row *alone; // [systems] the four figures are two: those of evaluation
+    copse_oracle_row all;
+    copse_oracle_row *subset; // [subsets] smaller sets first; the last is the set of all
+    size_t subsets;           // 0 unless asked for
+} copse_oracle;
+
+// Reads a gold file and the files of n systems, which must have the same words; all their heads must be
+// trees. options may be NULL. Memory does not grow with the files. On failure the result is empty.
+COPSE_API int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
+                                const copse_oracle_options *options, copse_error *err);
+COPSE_API void copse_oracle_done(copse_oracle *oracle);
+
+// ---------------------------------------------------------------------------------------------------
 // Training
 
 // Long work tells how far it is: a line for each stage, without a newline. May be NULL.
