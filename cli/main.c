@@ -14,18 +14,9 @@
 #include <unistd.h>
 
 const cli_verb *const cli_verbs[] = {
-    &verb_train_transition,
-    &verb_train_graph,
-    &verb_parse,
-    &verb_check,
-    &verb_info,
-    &verb_convert,
-    &verb_eval,
-    &verb_oracle,
-    &verb_projectivize,
-    &verb_deprojectivize,
-    &verb_draw,
-    NULL,
+    &verb_train_transition, &verb_train_graph, &verb_parse,  &verb_check,   &verb_info,
+    &verb_convert,          &verb_eval,        &verb_oracle, &verb_analyze, &verb_projectivize,
+    &verb_deprojectivize,   &verb_draw,        NULL,
 };
 
 // Removes unfinished files and dies of the signal, which the parent process gets to see.

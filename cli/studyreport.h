@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-// Short names for files: without the folder and without .conllu, .conllx, .conll and .gz, .zst. Equal ones get
-// a number: "ae", "ae-2". The array and its strings are freed by study_names_free.
+// Short names for files: without the folder and without .conllu, .conllx, .conll and .gz, .zst. Equal ones
+// get a number: "ae", "ae-2". The array and its strings are freed by study_names_free.
 char **study_names(const char *const *paths, int n);
 void study_names_free(char **names, int n);
 
