@@ -119,7 +119,7 @@ const cli_verb verb_analyze = {
     .operands = "GOLD SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "where systems err: by length, place in the tree, part of speech, label",
+    .summary = "where systems err: lengths, places in the tree, tags, labels",
     .details = "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by "
                "sentence length and "
                "part of speech; precision and recall by arc length, distance to the root, number of "

@@ -241,7 +241,7 @@ const cli_verb verb_oracle = {
     .operands = "GOLD SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "how good the best choice among several systems' parses or arcs would be",
+    .summary = "what the best choice among systems' parses or arcs reaches",
     .details =
         "The files must have the same sentences and words, and all their heads must be trees. Shown are each "
         "system alone, then an oracle that picks the best whole parse of each sentence, and one that picks "
