@@ -24,7 +24,7 @@ static void take_distances(arcshape *s, const int *head, int n)
 
 void shape_take(arcshape *s, const int *head, int n)
 {
-    const double too_long = 1e8; // steps; only a sentence made to annoy comes near
+    const double too_long = 1e7; // steps; only a sentence made to annoy comes near
     const size_t need = (size_t)n + 1;
     if (need > s->cap) {
         s->cap = 2 * need;

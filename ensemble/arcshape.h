@@ -10,7 +10,7 @@ typedef struct arcshape { // all zero to begin with; memory is kept between tree
     int *distance;        // [n+1] of the word from the root: 1 for a root word
     int *siblings;        // [n+1] other words with the same head
     int *degree;          // [n+1] of non-projectivity, see tree_arc_degree
-    bool measured;        // degrees are known: false where they would take more than 10^8 steps
+    bool measured;        // degrees are known: false where they would take more than 10^7 steps
     int *below;           // [n+1] dependents
     bool *crossing;       // [n+1]
     size_t cap, crossing_cap;
