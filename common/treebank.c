@@ -151,6 +151,11 @@ const copse_tree *const *tb_advice(const treebank *t, size_t i)
     return t->advice ? (const copse_tree *const *)(t->advice + i * (size_t)t->advisors) : NULL;
 }
 
+bool tb_is_projective(const treebank *t)
+{
+    return t->nonprojective_arcs * 1000 < 7 * t->words;
+}
+
 copse_column tb_pos_column(const treebank *t)
 {
     enum { MOST = 200 }; // more need not be counted
