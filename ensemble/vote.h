@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reparsing (Sagae & Lavie 2006): every system's tree votes for its arcs with a weight, the votes are the scores
-// of a graph, and its best tree is the result. Labels are voted among the systems that proposed the arc.
+// Reparsing (Sagae & Lavie 2006): every system's tree votes for its arcs with a weight, the votes are the
+// scores of a graph, and its best tree is the result. Labels are voted among the systems that proposed the
+// arc.
 //
 // Ties go to the arc whose first voter comes first in the order of systems, then to the smaller head: one
 // system alone, or several equal ones, come back unchanged.
@@ -10,10 +11,16 @@
 #include "copse.h"
 #include "weights.h"
 
+enum {
+    VOTE_MOST_PROJECTIVE = 1000, // words of a sentence that is made projective
+    VOTE_MOST = 4000,            // words of a sentence whose arcs are searched for the best tree; see vote.c
+};
+
 typedef struct vote_options {
-    bool projective;  // Eisner's algorithm in the place of Chu-Liu-Edmonds
-    bool single_root; // one root word
-    bool confidence;  // a vote is multiplied by the arc's score where a tree has scores
+    bool projective;      // Eisner's algorithm in the place of Chu-Liu-Edmonds
+    bool single_root;     // one root word
+    bool confidence;      // a vote is multiplied by the arc's score where a tree has scores
+    bool root_as_systems; // instead of single_root: one root word where all trees of the sentence have one
 } vote_options;
 
 typedef struct voter voter; // what one thread needs; memory is kept between sentences

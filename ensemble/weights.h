@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How much a system's vote for an arc counts: one number for each system, or one for each system and the value
-// of some factors of the arc (part of speech, label, length, ...), or a trained classifier's probability.
+// How much a system's vote for an arc counts: one number for each system, or one for each system and the
+// value of some factors of the arc (part of speech, label, length, ...), or a trained classifier's
+// probability.
 //
 // Weights are a readable text (docs/weights.md) that names the systems they are for.
 #ifndef COPSE_WEIGHTS_H
@@ -14,22 +15,36 @@ typedef struct weights weights;
 // Everything counts the same.
 weights *wt_uniform(size_t systems);
 
-// Reads weights. name is for messages, text the whole file; systems are the names of those that will vote, in
-// their order. Fails with file and line for what is malformed, for a system that the text does not know or that
-// is not among systems, for a negative or infinite weight.
-weights *wt_parse(const char *name, copse_str text, const char *const *systems, size_t n, copse_error *err);
+// Reads weights. name is for messages, whole the text of the file; systems are the names of those that will vote, in
+// their order. Fails with file and line for what is malformed, for a system that the text does not know or
+// that is not among systems, for a negative or infinite weight. If no name is the same but the number of
+// systems is, they are taken in order. Of equal names among systems the second becomes NAME#2, and so on.
+weights *wt_parse(const char *name, copse_str whole, const char *const *systems, size_t n, copse_error *err);
 
-// Estimates weights on gold trees and the systems' trees for the same sentences: system[i*n + k] is system k's
-// tree for sentence i. by: "none", "pos", "label", "length", ..., several joined by commas, or "learned".
+// Estimates weights on gold trees and the systems' trees for the same sentences: system[i*n + k] is system
+// k's tree for sentence i. by: "none", "pos", "label", "length", ..., several joined by commas, or "learned".
 weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *system,
                      const char *const *systems, size_t n, copse_error *err);
-const char *wt_factor(size_t i); // the names that by may have, NULL after the last
+const char *wt_factor(size_t i);                   // the names that by may have, NULL after the last
+int wt_check_by(const char *by, copse_error *err); // is it one? 0 or COPSE_EINPUT
 
 void wt_print(const weights *w, text *out);
 void wt_free(weights *w);
 
-// The name of a system: the file's name without folder and without .model, .conllu, .conllx, .conll, .gz, .zst.
-// Owned by the caller.
+// Do the weights look at the scores of trees?
+bool wt_needs_scores(const weights *w);
+
+// What one thread needs to ask for weights.
+typedef struct wt_scratch wt_scratch;
+wt_scratch *wt_scratch_new(const weights *w);
+void wt_scratch_free(wt_scratch *x);
+// Fills in what the vote of tree k for the arc into word d counts, vote[d*n + k]: finite, not negative.
+void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *tree, double *vote);
+// Which tree's label the arc h→d gets, after wt_votes and for the same sentence; vote may have been changed.
+size_t wt_label(wt_scratch *x, const double *vote, int d, int h);
+
+// The name of a system: the file's name without folder and without .model, .conllu, .conllx, .conll, .gz,
+// .zst. Owned by the caller.
 char *wt_system_name(const char *path);
 
 #endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What is known of an arc that a system proposes, before anyone knows whether it is right: the factors of
+// McDonald & Nivre's error analysis, and what the other systems say.
+#ifndef COPSE_FACTOR_H
+#define COPSE_FACTOR_H
+
+#include "render.h"
+#include "tree.h"
+
+typedef struct proposals { // of one sentence
+    const copse_sentence *s;
+    const copse_tree *const *tree; // [n]
+    size_t n;                      // systems
+} proposals;
+
+typedef struct factor {
+    const char *name;
+    const char *help;
+    // Adds the value for the arc into word d in the system's tree. It has no tab and no line end in it.
+    void (*value)(text *out, const proposals *p, size_t system, int d);
+} factor;
+
+extern const factor fac_all[]; // ends with an empty name
+const factor *fac_find(const char *name, size_t len);
+
+// Values that other modules need too. The pattern is one digit for each system, 1 where it gives d the head
+// h.
+void fac_length(text *out, int h, int d);
+void fac_direction(text *out, int h, int d);
+void fac_pattern(text *out, const proposals *p, int h, int d);
+void fac_score(text *out, const copse_tree *t, int d);
+
+#endif

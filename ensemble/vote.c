@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Most words need no search: if the best arcs of all words, each by itself, form a tree that is allowed,
+// there is none better. Otherwise the decoders of graph/ search, on scores that are whole numbers: votes in L
+// levels, times C, plus how early the first voter of the arc is. Where C is larger than all of the latter in
+// a tree can add up to, trees are compared by votes first and by the order of systems second. Sums are exact:
+// in double for Chu-Liu-Edmonds, in float for Eisner, for which there is less room and L is smaller. In long
+// sentences there is not room enough for both, and ties in votes are then decided by the decoder.
+//
+// An arc that nobody proposed may be needed where one root word or a projective tree is asked for: it costs
+// more than all votes together, so that there are as few of them as can be.
+//
+// The methods for long sentences are cheaper, like those of graph/: past VOTE_MOST_PROJECTIVE words trees are
+// no longer made projective; past VOTE_MOST, where n² numbers are too many, and only if the best arcs are no
+// tree, the system whose arcs have most votes in all has its tree taken.
+#include "vote.h"
+
+#include "decode.h"
+#include "mem.h"
+#include "sentence.h"
+#include "tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EXACT = 1 << 24, LEVELS = 4096, LEVELS_LEAST = 256 };
+
+struct voter {
+    size_t systems;
+    const weights *w;
+    vote_options options;
+    wt_scratch *ask;
+    double *vote; // [n+1][systems]
+    size_t vote_cap;
+    float *arc; // [N][N]
+    size_t arc_cap;
+    int *head; // [n+1]
+    size_t head_cap;
+    arena decoder;
+    // of the sentence at hand
+    int n;
+    const copse_tree *const *tree;
+    double top;         // the most that a word's votes add up to
+    double levels, tie; // L and C
+    bool single_root;
+};
+
+voter *vote_new(size_t systems, const weights *w, const vote_options *options)
+{
+    voter *v = mem_zero(1, sizeof *v);
+    v->systems = systems;
+    v->w = w;
+    v->options = *options;
+    v->ask = wt_scratch_new(w);
+    return v;
+}
+
+void vote_free(voter *v)
+{
+    if (!v)
+        return;
+    wt_scratch_free(v->ask);
+    free(v->vote);
+    free(v->arc);
+    free(v->head);
+    arena_done(&v->decoder);
+    free(v);
+}
+
+static double *votes_of(const voter *v, int d)
+{
+    return v->vote + (size_t)d * v->systems;
+}
+
+// What all who give d this head count together; -1 if nobody does. *first: the first of them.
+static double support(const voter *v, int d, int h, size_t *first)
+{
+    double sum = -1;
+    for (size_t i = v->systems; i-- > 0;)
+        if (v->tree[i]->head[d] == h) {
+            sum = (sum < 0 ? 0 : sum) + votes_of(v, d)[i];
+            *first = i;
+        }
+    return sum;
+}
+
+// Room for whole numbers up to this is shared between levels of votes and ties.
+static void set_scale(voter *v, double room, double least)
+{
+    const double ties = (double)v->n * (double)(v->systems - 1) + 1;
+    v->levels = floor(room / ties);
+    v->tie = ties;
+    if (v->levels < least) {
+        v->levels = least < room ? least : room;
+        v->tie = floor(room / v->levels);
+    }
+}
+
+// The score of an arc; first is its first voter.
+static double grade(const voter *v, double sum, size_t first)
+{
+    const double level = floor(sum / v->top * (v->levels - 1) + 0.5);
+    const double early = (double)(v->systems - 1 - first);
+    return level * v->tie + (early < v->tie ? early : 0);
+}
+
+// The best arc of each word, by itself.
+static void take_best(const voter *v, int *head)
+{
+    head[0] = -1;
+    for (int d = 1; d <= v->n; d++) {
+        double most = -1;
+        for (size_t i = 0; i < v->systems; i++) {
+            const int h = v->tree[i]->head[d];
+            size_t first = i;
+            const double score = grade(v, support(v, d, h, &first), first);
+            if (score > most) {
+                most = score;
+                head[d] = h;
+            }
+        }
+    }
+}
+
+static bool allowed(const voter *v, const int *head, bool projective)
+{
+    int word;
+    return tree_check(head, v->n, !v->single_root, &word) == TREE_FINE &&
+           (!projective || tree_is_projective(head, v->n));
+}
+
+static void fill_arcs(voter *v, double unproposed)
+{
+    const size_t N = (size_t)v->n + 1;
+    v->arc = mem_grow(v->arc, &v->arc_cap, N * N, sizeof *v->arc);
+    for (size_t i = 0; i < N * N; i++)
+        v->arc[i] = (float)unproposed;
+    for (int d = 1; d <= v->n; d++)
+        for (size_t i = 0; i < v->systems; i++) {
+            const int h = v->tree[i]->head[d];
+            size_t first = i;
+            const double sum = support(v, d, h, &first);
+            if (first == i)
+                v->arc[(size_t)d * N + (size_t)h] = (float)grade(v, sum, first);
+        }
+}
+
+// An exact power of two that is more than all scores of a tree together.
+static double forbidding(const voter *v, double room)
+{
+    double cost = 1;
+    while (cost < room * ((double)v->n + 1))
+        cost *= 2;
+    return -cost;
+}
+
+static void decode(voter *v, bool projective, int *head)
+{
+    const double n = (double)v->n;
+    arena_reset(&v->decoder);
+    set_scale(v, EXACT, LEVELS);
+    fill_arcs(v, forbidding(v, EXACT));
+    dec_cle(v->arc, v->n, v->single_root, head, &v->decoder);
+    if (!projective || tree_is_projective(head, v->n))
+        return;
+    arena_reset(&v->decoder);
+    set_scale(v, floor(EXACT / n), LEVELS);
+    fill_arcs(v, -INFINITY);
+    if (dec_eisner(v->arc, v->n, v->single_root, head, &v->decoder) > -INFINITY)
+        return;
+    const double room = floor(EXACT / (2 * n * (n + 1)));
+    arena_reset(&v->decoder);
+    set_scale(v, room > LEVELS_LEAST ? room : LEVELS_LEAST, LEVELS_LEAST);
+    fill_arcs(v, forbidding(v, v->levels * v->tie));
+    dec_eisner(v->arc, v->n, v->single_root, head, &v->decoder);
+}
+
+// The tree of the system that most agree with; of several root words, if there must be one, the one with most
+// votes becomes the head of the others.
+static void take_system(const voter *v, int *head)
+{
+    double most = -1;
+    size_t best = 0, first = 0;
+    for (size_t i = 0; i < v->systems; i++) {
+        double sum = 0;
+        for (int d = 1; d <= v->n; d++)
+            sum += support(v, d, v->tree[i]->head[d], &first);
+        if (sum > most) {
+            most = sum;
+            best = i;
+        }
+    }
+    int root = 0;
+    for (int d = 1; d <= v->n; d++) {
+        head[d] = v->tree[best]->head[d];
+        if (head[d] == 0 && (!root || support(v, d, 0, &first) > support(v, root, 0, &first)))
+            root = d;
+    }
+    for (int d = 1; d <= v->n && v->single_root; d++)
+        if (head[d] == 0 && d != root)
+            head[d] = root;
+}
+
+static int roots(const copse_tree *t)
+{
+    int n = 0;
+    for (int d = 1; d <= t->n; d++)
+        n += t->head[d] == 0;
+    return n;
+}
+
+static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *const *tree)
+{
+    const size_t cells = ((size_t)s->n + 1) * v->systems;
+    v->n = s->n;
+    v->tree = tree;
+    v->vote = mem_grow(v->vote, &v->vote_cap, cells, sizeof *v->vote);
+    v->head = mem_grow(v->head, &v->head_cap, (size_t)s->n + 1, sizeof *v->head);
+    v->single_root = v->options.single_root || v->options.root_as_systems;
+    for (size_t i = 0; i < v->systems && v->options.root_as_systems; i++)
+        v->single_root &= roots(tree[i]) == 1;
+    wt_votes(v->ask, s, tree, v->vote);
+    v->top = 0;
+    for (int d = 1; d <= s->n; d++) {
+        double sum = 0;
+        for (size_t i = 0; i < v->systems; i++) {
+            const copse_tree *t = tree[i];
+            if (v->options.confidence && t->scored)
+                votes_of(v, d)[i] *= t->score[d] > 0 ? (double)t->score[d] : 0;
+            sum += votes_of(v, d)[i];
+        }
+        v->top = sum > v->top ? sum : v->top;
+    }
+    v->top = v->top > 0 ? v->top : 1;
+}
+
+// Labels and the shares of votes, for the heads that are there.
+static void set_labels(const voter *v, copse_tree *out)
+{
+    out->scored = true;
+    for (int d = 1; d <= v->n; d++) {
+        const copse_str label = v->tree[wt_label(v->ask, v->vote, d, out->head[d])]->label[d];
+        size_t first = 0, for_it = 0;
+        double all = 0, sum = support(v, d, out->head[d], &first);
+        for (size_t i = 0; i < v->systems; i++) {
+            all += votes_of(v, d)[i];
+            for_it += v->tree[i]->head[d] == out->head[d];
+        }
+        out->label[d] = (copse_str){arena_copy(&out->own, label.s, label.len), label.len};
+        out->score[d] = (float)(all > 0 ? (sum > 0 ? sum : 0) / all : (double)for_it / (double)v->systems);
+    }
+}
+
+void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out)
+{
+    const bool projective = v->options.projective && s->n <= VOTE_MOST_PROJECTIVE;
+    tree_resize(out, s->n);
+    if (s->n == 0)
+        return;
+    set_sentence(v, s, tree);
+    set_scale(v, EXACT, LEVELS);
+    take_best(v, v->head);
+    if (!allowed(v, v->head, projective)) {
+        if (s->n <= VOTE_MOST)
+            decode(v, projective, v->head);
+        else
+            take_system(v, v->head);
+    }
+    for (int d = 1; d <= s->n; d++)
+        out->head[d] = v->head[d];
+    set_labels(v, out);
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Weights in memory, and what they say of the trees of a sentence. How they are estimated is in
+// weights_estimate.c and weights_learned.c, how they are written in weights_text.c.
+#include "weights_in.h"
+
+#include "error.h"
+#include "mem.h"
+#include "sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool known(char *const *name, size_t n, const char *s)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name[i], s) == 0)
+            return true;
+    return false;
+}
+
+void wt_add_index(text *out, size_t i)
+{
+    char digits[24];
+    size_t n = 0;
+    do
+        digits[n++] = (char)('0' + i % 10);
+    while (i /= 10);
+    while (n)
+        text_add(out, &digits[--n], 1);
+}
+
+weights *wt_new(const char *const *systems, size_t n)
+{
+    weights *w = mem_zero(1, sizeof *w);
+    w->n = n;
+    w->name = mem_zero(n, sizeof *w->name);
+    w->voter = mem_zero(n, sizeof *w->voter);
+    w->system = mem_zero(n, sizeof *w->system);
+    for (size_t i = 0; i < n; i++) {
+        text t = {0};
+        text_add(&t, systems[i], strlen(systems[i]) + 1);
+        for (size_t more = 2; known(w->name, i, t.s); more++) {
+            t.n = strlen(systems[i]);
+            text_cat(&t, "#");
+            wt_add_index(&t, more);
+            text_add(&t, "", 1);
+        }
+        w->name[i] = t.s;
+        w->voter[i] = i;
+        w->system[i] = (wt_cell){1, 0, -1};
+    }
+    return w;
+}
+
+weights *wt_uniform(size_t systems)
+{
+    const char **name = mem_zero(systems, sizeof *name);
+    text all = {0};
+    for (size_t i = 0; i < systems; i++) {
+        wt_add_index(&all, i + 1);
+        text_add(&all, "", 1);
+    }
+    const char *at = all.s;
+    for (size_t i = 0; i < systems; i++, at += strlen(at) + 1)
+        name[i] = at;
+    weights *w = wt_new(name, systems);
+    free(name);
+    text_done(&all);
+    return w;
+}
+
+void wt_free(weights *w)
+{
+    if (!w)
+        return;
+    for (size_t i = 0; i < w->n; i++)
+        free(w->name[i]);
+    free(w->name);
+    free(w->voter);
+    free(w->system);
+    free(w->cell);
+    tab_done(&w->value);
+    free(w);
+}
+
+// --- what weights depend on
+
+const char *wt_factor(size_t i)
+{
+    enum { N = sizeof((weights *)0)->factor / sizeof((weights *)0)->factor[0] };
+    return i == 0 ? "none" : i <= N ? fac_all[i - 1].name : i == N + 1 ? "learned" : NULL;
+}
+
+static int unknown_factor(copse_str item, copse_error *err)
+{
+    char quoted[ERR_QUOTE], all[256] = "";
+    for (size_t i = 0, n = 0; wt_factor(i); i++) {
+        const size_t len = strlen(wt_factor(i));
+        if (n + len + 3 > sizeof all)
+            break;
+        memcpy(all + n, i ? ", " : "", i ? 2 : 0);
+        n += i ? 2 : 0;
+        memcpy(all + n, wt_factor(i), len + 1);
+        n += len;
+    }
+    return err_set(err, COPSE_EINPUT, NULL, 0, "unknown factor %s; there are %s", err_quote(quoted, item),
+                   all);
+}
+
+int wt_set_by(weights *w, const char *by, size_t len, copse_error *err)
+{
+    w->factors = 0;
+    w->learned = len == strlen("learned") && memcmp(by, "learned", len) == 0;
+    if (w->learned || (len == strlen("none") && memcmp(by, "none", len) == 0))
+        return 0;
+    for (const char *at = by, *end = by + len; at <= end;) {
+        const char *comma = at < end ? memchr(at, ',', (size_t)(end - at)) : NULL;
+        const copse_str item = {at, (size_t)((comma ? comma : end) - at)};
+        const factor *f = fac_find(item.s, item.len);
+        if (str_is(item, "none") || str_is(item, "learned"))
+            return err_set(err, COPSE_EINPUT, NULL, 0, "'%.*s' cannot be combined with other factors",
+                           (int)item.len, item.s);
+        if (!f)
+            return unknown_factor(item, err);
+        for (size_t i = 0; i < w->factors; i++)
+            if (w->factor[i] == f)
+                return err_set(err, COPSE_EINPUT, NULL, 0, "factor '%s' is named twice", f->name);
+        w->factor[w->factors++] = f;
+        at += item.len + 1;
+    }
+    return 0;
+}
+
+void wt_add_by(const weights *w, text *out)
+{
+    if (w->factors == 0)
+        text_cat(out, w->learned ? "learned" : "none");
+    for (size_t i = 0; i < w->factors; i++) {
+        text_cat(out, i ? "," : "");
+        text_cat(out, w->factor[i]->name);
+    }
+}
+
+int wt_check_by(const char *by, copse_error *err)
+{
+    weights w;
+    return wt_set_by(&w, by, strlen(by), err);
+}
+
+bool wt_needs_scores(const weights *w)
+{
+    for (size_t i = 0; i < w->factors; i++)
+        if (strcmp(w->factor[i]->name, "score") == 0)
+            return true;
+    for (size_t i = 0; i < w->value.n && w->learned; i++)
+        if (strstr(tab_name(&w->value, i).s, "score")) // features are named in weights_learned.c
+            return true;
+    return false;
+}
+
+wt_cell *wt_cell_of(weights *w, copse_str key, bool *is_new)
+{
+    const size_t before = w->value.n, i = tab_add(&w->value, key);
+    *is_new = w->value.n > before;
+    if (*is_new) {
+        w->cell = mem_grow(w->cell, &w->cell_cap, w->value.n, sizeof *w->cell);
+        w->cell[i] = (wt_cell){0, 0, 0};
+    }
+    return &w->cell[i];
+}
+
+void wt_key(const weights *w, text *out, const proposals *p, size_t system, int d)
+{
+    wt_add_index(out, system);
+    for (size_t i = 0; i < w->factors; i++) {
+        text_cat(out, "\t");
+        w->factor[i]->value(out, p, system, d);
+    }
+}
+
+// --- votes
+
+struct wt_scratch {
+    const weights *w;
+    proposals p;                    // of the sentence at hand; trees in the order of the weights
+    const copse_tree **tree;        // [n]
+    const copse_tree *const *voter; // [n] trees as they were given
+    text key;
+};
+
+wt_scratch *wt_scratch_new(const weights *w)
+{
+    wt_scratch *x = mem_zero(1, sizeof *x);
+    x->w = w;
+    x->tree = mem_zero(w->n, sizeof *x->tree);
+    return x;
+}
+
+void wt_scratch_free(wt_scratch *x)
+{
+    if (!x)
+        return;
+    free(x->tree);
+    text_done(&x->key);
+    free(x);
+}
+
+static double weight_of(wt_scratch *x, size_t system, int d)
+{
+    const weights *w = x->w;
+    if (w->factors == 0)
+        return w->system[system].weight;
+    x->key.n = 0;
+    wt_key(w, &x->key, &x->p, system, d);
+    const size_t i = tab_find(&w->value, (copse_str){x->key.s, x->key.n});
+    return i == TAB_NONE ? w->system[system].weight : w->cell[i].weight;
+}
+
+// A head's value is shared among those who propose it.
+static void learned_votes(wt_scratch *x, int d, double *vote)
+{
+    const size_t n = x->w->n;
+    for (size_t i = 0; i < n; i++) {
+        const int h = x->voter[i]->head[d];
+        size_t first = 0, all = 0;
+        while (x->voter[first]->head[d] != h)
+            first++;
+        for (size_t k = i; k < n && first == i; k++)
+            all += x->voter[k]->head[d] == h;
+        vote[i] = first == i ? wt_head_value(x->w, &x->key, &x->p, d, h) / (double)all : vote[first];
+    }
+}
+
+void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *tree, double *vote)
+{
+    const weights *w = x->w;
+    x->voter = tree;
+    for (size_t i = 0; i < w->n; i++)
+        x->tree[i] = tree[w->voter[i]];
+    x->p = (proposals){s, x->tree, w->n};
+    for (int d = 1; d <= s->n; d++) {
+        double *row = vote + (size_t)d * w->n;
+        if (w->learned)
+            learned_votes(x, d, row);
+        for (size_t i = 0; i < w->n && !w->learned; i++)
+            row[w->voter[i]] = weight_of(x, i, d);
+    }
+}
+
+// Is a more than b, by more than what sums in another order may differ?
+static bool exceeds(double a, double b)
+{
+    return a > b + 1e-9 * (a + b);
+}
+
+size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
+{
+    const size_t n = x->w->n;
+    const double *row = vote + (size_t)d * n;
+    bool proposed = false;
+    double most = -1;
+    size_t best = 0;
+    for (size_t i = 0; i < n; i++)
+        proposed |= x->voter[i]->head[d] == h;
+    for (size_t i = 0; i < n; i++) {
+        const copse_str label = x->voter[i]->label[d];
+        double sum = 0;
+        if (proposed && x->voter[i]->head[d] != h)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            if ((!proposed || x->voter[k]->head[d] == h) && str_equal(x->voter[k]->label[d], label))
+                sum += row[k];
+        if (most < 0 || exceeds(sum, most)) {
+            most = sum;
+            best = i;
+        }
+    }
+    return best;
+}
+
+char *wt_system_name(const char *path)
+{
+    static const char *const endings[] = {".model", ".conllu", ".conllx", ".conll", ".gz", ".zst"};
+    const char *slash = strrchr(path, '/');
+    const char *name = slash && slash[1] ? slash + 1 : path;
+    size_t len = strlen(name);
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+            const size_t end = strlen(endings[i]);
+            if (len > end && memcmp(name + len - end, endings[i], end) == 0) {
+                len -= end;
+                again = true;
+            }
+        }
+    }
+    return mem_string(name, len);
+}
