@@ -158,7 +158,7 @@ static int load_nodes(ensemble *e, const box *b, copse_error *err)
     en_settle(e);
     if (!sound || c.failed || e->voters == 0)
         return damaged(b, err);
-    e->vote = (vote_options){projective, single_root, confidence};
+    e->vote = (vote_options){.projective = projective, .single_root = single_root, .confidence = confidence};
     return cur_end(&c, err);
 }
 
@@ -196,8 +196,8 @@ static int load_weights(ensemble *e, const box *b, copse_error *err)
         return code;
     const char **names = mem_alloc(e->voters, sizeof *names);
     en_voters(e, names);
-    copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
-    e->weights = wt_parse(box_path(b), text, names, e->voters, err);
+    copse_str lines = {(const char *)c.at, (size_t)(c.end - c.at)};
+    e->weights = wt_parse(box_path(b), lines, names, e->voters, err);
     free(names);
     if (!e->weights)
         err->code = COPSE_EMODEL; // text that is not right is damage here, not bad input

@@ -75,15 +75,15 @@ static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error
 }
 
 // One parser, without the trees it listens to.
-static int read_parser(recipe *r, copse_str text, const copse_ensemble_options *o, copse_error *err)
+static int read_parser(recipe *r, copse_str written, const copse_ensemble_options *o, copse_error *err)
 {
-    copse_str rest = text, item;
+    copse_str rest = written, item;
     char name[96];
     *r = (recipe){.seed = -1};
     cut(&rest, ':', &item);
     int code = read_name(r, item, o, err);
     while (!code && cut(&rest, ':', &item))
-        code = read_suffix(r, item, text, err);
+        code = read_suffix(r, item, written, err);
     if (code)
         return code;
     int n = r->algorithm ? snprintf(name, sizeof name, "%s", r->algorithm)
@@ -115,10 +115,11 @@ static size_t add(plan *p, recipe *r)
     return p->n++;
 }
 
-static int add_guide(plan *p, recipe *base, copse_str text, const copse_ensemble_options *o, copse_error *err)
+static int add_guide(plan *p, recipe *base, copse_str written, const copse_ensemble_options *o,
+                     copse_error *err)
 {
     recipe guide;
-    int code = read_parser(&guide, text, o, err);
+    int code = read_parser(&guide, written, o, err);
     if (code)
         return code;
     const size_t own = strlen(base->name), len = strlen(guide.name), at = add(p, &guide);
@@ -133,10 +134,10 @@ static int add_guide(plan *p, recipe *base, copse_str text, const copse_ensemble
     return 0;
 }
 
-static int add_member(plan *p, copse_str text, const copse_ensemble_options *o, copse_error *err)
+static int add_member(plan *p, copse_str written, const copse_ensemble_options *o, copse_error *err)
 {
     recipe base;
-    copse_str rest = text, item;
+    copse_str rest = written, item;
     cut(&rest, '+', &item);
     int code = read_parser(&base, item, o, err);
     if (code)
@@ -147,7 +148,8 @@ static int add_member(plan *p, copse_str text, const copse_ensemble_options *o, 
         recipe_done(&base);
         return code;
     }
-    recipe *here = &p->recipe[add(p, &base)];
+    const size_t at = add(p, &base);
+    recipe *here = &p->recipe[at];
     if (here->votes)
         return err_set(err, COPSE_EINPUT, NULL, 0, "member '%s' is named twice", here->name);
     here->votes = true;
