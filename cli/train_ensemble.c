@@ -14,6 +14,7 @@ typedef struct ensemble_options {
     train_common base;
     const char *members, *by;
     const char *stack_base, *guide; // of train stack
+    const char *transition, *graph; // options of the trainers
     bool confidence;
     int decoder;
     long seed;
@@ -58,6 +59,12 @@ static const opt_row stack_rows[] = {
 static const opt_row more[] = {
     {0, "folds", OPT_INT, offsetof(train_common, folds), DEFAULT_FOLDS, "2..100", "K",
      "folds of cross-validation", true},
+    {0, "transition-options", OPT_STRING, AT(transition), NULL, NULL, "OPTIONS",
+     "options of 'copse train transition' for all parsers of that family, as one word: '--cutoff 2 --prune "
+     "0.05'",
+     true},
+    {0, "graph-options", OPT_STRING, AT(graph), NULL, NULL, "OPTIONS",
+     "options of 'copse train graph' for all parsers of that family: '--hash-bits 20'", true},
     {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for all parsers whose name has none", true},
     {0, "skip-bad", OPT_FLAG, AT(skip_bad), NULL, NULL, NULL,
      "leave malformed sentences out and count them, instead of stopping at the first", true},
@@ -75,7 +82,10 @@ static int train(const cli_verb *verb, const ensemble_options *o, const char *me
         return status;
     if (!common->output)
         return cli_usage(verb, "-o MODEL is needed");
-    trainer_defaults_init(&defaults);
+    if ((status = trainer_defaults_init(&defaults, verb, o->transition, o->graph)) != CLI_DONE) {
+        trainer_defaults_done(&defaults);
+        return status;
+    }
     char *stored = opt_dump(tables, o);
     const copse_ensemble_options e = {.members = members,
                                       .by = o->by ? o->by : "uniform",

@@ -31,14 +31,17 @@ copse_graph_options graph_for_library(const void *options, const char *stored);
 // The options that a model keeps, as text; the caller frees it.
 char *trainer_stored(const cli_trainer *trainer, const void *options);
 
-// Both families with their defaults, for parsers that have only a name.
+// Both families with their defaults, for parsers that have only a name, and with what two texts say
+// otherwise: options as `copse train` takes them, separated by spaces. The texts may be NULL.
 typedef struct trainer_defaults {
     void *options[2];
     char *stored[2];
     copse_transition_options transition;
     copse_graph_options graph;
 } trainer_defaults;
-void trainer_defaults_init(trainer_defaults *d);
+// CLI_DONE, or a complaint of the verb; trainer_defaults_done is due in any case.
+int trainer_defaults_init(trainer_defaults *d, const cli_verb *verb, const char *transition,
+                          const char *graph);
 void trainer_defaults_done(trainer_defaults *d);
 
 // Complains if the files of a verb are standard input more than once. second may be NULL.
