@@ -101,7 +101,8 @@ size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
         n = gk_two(x, bin, key, n);
     }
     n += between(w, h, d, add, key + n);
-    return n + morphology(w, h, d, add, bin, key + n);
+    n += morphology(w, h, d, add, bin, key + n);
+    return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
 }
 
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
@@ -125,6 +126,8 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
         n = gk_two(head[t] + sib[t] + dep[t] + add, bin, key, n);
     for (int t = 3; t < GF_SIBLINGS; t++)
         key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add);
+    if (w->advisors)
+        n += gf_advice_sibling(w, h, s, d, key + n);
     if (none)
         return n;
     const gf_word *hw = &w->word[h + 1], *sw = &w->word[s + 1], *dw = &w->word[d + 1];

@@ -47,8 +47,8 @@ static float confidence(const gparser *p, int d)
     return other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
 }
 
-// Parses a sentence, or a piece of one, into p->head and p->label.
-static void parse_piece(gparser *p, const copse_sentence *s)
+// Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
+static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *const *advice, int at)
 {
     const gmodel *m = p->model;
     const size_t nodes = (size_t)s->n + 1;
@@ -56,6 +56,8 @@ static void parse_piece(gparser *p, const copse_sentence *s)
     p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
     p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
     gf_words_set(&p->s.words, s, m->pos);
+    if (advice)
+        gf_advice_set(&p->s.words, advice, m->advisors, at);
     gs_candidates(&p->s, &m->pruner, NULL);
     gs_arcs(&p->s, &m->arcs);
     if (method.order == 2 || m->labelling == GM_JOINT)
@@ -95,7 +97,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advi
         n = s->n <= GS_MOST || s->n - at < PIECE ? s->n - at : PIECE;
         piece.word = s->word + at;
         piece.n = n;
-        parse_piece(p, &piece);
+        parse_piece(p, &piece, advice, at);
         take(p, tree, at, n, &root);
     }
     tree->scored = true;

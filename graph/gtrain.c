@@ -102,6 +102,15 @@ static void end(trainer *r)
     free(r->order);
 }
 
+// Sentence i, with what advisors say of it.
+static void set_words(trainer *r, size_t i)
+{
+    gf_words *w = &r->learner.s.words;
+    gf_words_set(w, r->t->sentence[i], r->m->pos);
+    if (r->t->advisors)
+        gf_advice_set(w, tb_advice(r->t, i), r->t->advisors, 0);
+}
+
 // The pruner comes first: a few rounds are enough for what it has to tell apart.
 static void learn_candidates(trainer *r)
 {
@@ -117,7 +126,7 @@ static void learn_candidates(trainer *r)
             if (one->n > GS_MOST)
                 continue;
             pruner.step++;
-            gf_words_set(&s->words, one, r->m->pos);
+            set_words(r, r->order[i]);
             gs_learn_candidates(s, &pruner, &change, r->t->tree[r->order[i]]->head);
         }
     }
@@ -143,7 +152,7 @@ static bool iterate(trainer *r)
             continue;
         r->arcs.step++;
         r->rows.step++;
-        gf_words_set(&r->learner.s.words, s, m->pos);
+        set_words(r, at);
         r->heads_wrong += gt_learn(&r->learner, gold, m->labelling == GM_JOINT ? r->label[at] : NULL);
         if (m->labelling == GM_TWO_STAGE)
             r->labels_wrong +=
@@ -216,6 +225,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->labelling = o->labelling;
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
     m->method.order = o->order;
+    m->advisors = t->advisors;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     // Seven arcs in 1000: below, the few crossing arcs that are found cost more wrong ones.
     m->method.projective = o->projective < 0 ? t->nonprojective_arcs * 1000 < 7 * t->words : o->projective;

@@ -113,10 +113,10 @@ static void everything_is_evaluated_once(void)
     fm_done(&m);
 }
 
-#define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next of one)"
+#define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                    \
     "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, " \
-    "distance)"
+    "distance, advised-label, advised-sure, advised-arc, advised-side, advised-first, advised-last)"
 
 static void mistakes_are_pointed_at(void)
 {
@@ -196,7 +196,7 @@ static void shipped_models_compile(void)
     for (; fm_shipped(i); i++) {
         feature_model m;
         copse_error err;
-        CHECK_INT(fm_read(&m, fm_shipped(i), &err), 0);
+        CHECK_INT(fm_read(&m, fm_shipped(i), strcmp(fm_shipped(i), "advice") == 0, &err), 0);
         CHECK_STRING(m.name, fm_shipped(i));
         CHECK(m.lines > 0);
         if (strcmp(m.name, "malt-standard") == 0) {
@@ -214,17 +214,17 @@ static void files_are_read(void)
 {
     feature_model m;
     copse_error err;
-    REQUIRE(fm_read(&m, scratch_text("my.feat", "pos(S0)\npos(B0)\n"), &err) == 0);
+    REQUIRE(fm_read(&m, scratch_text("my.feat", "pos(S0)\npos(B0)\n"), 0, &err) == 0);
     CHECK_INT(m.lines, 2);
     fm_done(&m);
     const char *path = scratch_text("bad.feat", "pos(S0)\npos(Z)\n");
-    CHECK_INT(fm_read(&m, path, &err), COPSE_EINPUT);
+    CHECK_INT(fm_read(&m, path, 0, &err), COPSE_EINPUT);
     CHECK_STRING(err.file, path);
     CHECK_INT(err.line, 2);
-    CHECK_INT(fm_read(&m, scratch("none.feat"), &err), COPSE_EIO);
+    CHECK_INT(fm_read(&m, scratch("none.feat"), 0, &err), COPSE_EIO);
     char *large = mem_alloc(1 << 20, 1);
     memset(large, ' ', 1 << 20);
-    CHECK_INT(fm_read(&m, scratch_bytes("large.feat", large, 1 << 20), &err), COPSE_ELIMIT);
+    CHECK_INT(fm_read(&m, scratch_bytes("large.feat", large, 1 << 20), 0, &err), COPSE_ELIMIT);
     free(large);
 }
 

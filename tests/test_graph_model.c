@@ -153,6 +153,7 @@ static int load_changed(int field, uint32_t value, bool weights)
     box_begin(w, "GMOD");
     for (int i = 0; i < 6; i++)
         box_u32(w, i == field ? value : sound[i]);
+    box_u32(w, field == 10 ? value : 0);
     box_u32(w, field == 6 ? value : 2);
     for (int i = 0; i < 2; i++) {
         box_str(w, (copse_str){i ? "root" : "dep", 3});
@@ -184,7 +185,7 @@ static void damage_is_refused(void)
         int field;
         uint32_t value;
     } bad[] = {{0, 0}, {0, 3},       {1, 2}, {2, 7}, {3, COPSE_FORM}, {4, 3}, {5, 2},  {6, 0}, {6, 1},
-               {6, 3}, {6, 1 << 30}, {7, 0}, {7, 1}, {8, 7},          {8, 9}, {8, 60}, {9, 0}};
+               {6, 3}, {6, 1 << 30}, {7, 0}, {7, 1}, {8, 7},          {8, 9}, {8, 60}, {9, 0}, {10, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);

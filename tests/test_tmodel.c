@@ -157,7 +157,8 @@ static void damaged_files_are_refused(void)
 
 typedef struct head_fields {
     const char *system, *split_by, *features;
-    uint32_t root, single_root, pproj, pos, root_label, any_label, labels, label_count, guides, split_values;
+    uint32_t root, single_root, pproj, pos, advisors, root_label, any_label, labels, label_count, guides,
+        split_values;
     uint32_t guide_sections, outcome, scorers, tail;
     bool same_labels;
 } head_fields;
@@ -183,6 +184,7 @@ static int load_fields(head_fields f)
     box_u32(w, f.single_root);
     box_u32(w, f.pproj);
     box_u32(w, f.pos);
+    box_u32(w, f.advisors);
     box_str(w, str(f.split_by));
     box_u32(w, f.root_label);
     box_u32(w, f.any_label);
@@ -239,6 +241,7 @@ static void impossible_sections_are_refused(void)
     WITH(pproj, UINT32_MAX);
     WITH(pos, COPSE_FORM);
     WITH(pos, UINT32_MAX);
+    WITH(advisors, FM_MOST_ADVISORS + 1);
     WITH(root_label, 2);
     WITH(any_label, 2);
     WITH(any_label, UINT32_MAX);

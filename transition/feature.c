@@ -115,6 +115,7 @@ void fm_words_done(fm_words *w)
     free(w->each_start);
     free(w->each_name);
     free(w->each_pair);
+    free(w->advice);
     memset(w, 0, sizeof *w);
 }
 
@@ -126,7 +127,7 @@ static int child(const config *c, int node, bool left, bool second)
     return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
 }
 
-static int address_node(const fm_address *a, const config *c, const int *node)
+static int address_node(const fm_address *a, const config *c, const fm_advice *advice, const int *node)
 {
     if (a->op <= FM_PASSED)
         return a->op == FM_STACK    ? cfg_stack(c, a->of)
@@ -148,6 +149,8 @@ static int address_node(const fm_address *a, const config *c, const int *node)
         return c->before[of];
     case FM_RIGHT_SIBLING:
         return c->after[of];
+    case FM_ADVISED:
+        return fm_advised_head(advice, of);
     case FM_BEFORE:
         return of > 1 ? of - 1 : CFG_NONE;
     default:
@@ -165,7 +168,8 @@ static uint64_t distance_bin(int a, int b)
     return (uint64_t)(d < 6 ? d : d < 10 ? 6 : d < 20 ? 7 : 8);
 }
 
-static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c, const int *node)
+static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c, const fm_advice *advice,
+                           const int *node)
 {
     int a = node[t->address];
     if (t->attribute < FM_LABEL)
@@ -174,6 +178,8 @@ static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c,
         return distance_bin(a, node[t->other]);
     if (a == CFG_NONE)
         return NIL_VALUE;
+    if (t->attribute >= FM_ADVISED_LABEL)
+        return fm_advised_value(t, advice, node, NIL_VALUE);
     switch (t->attribute) {
     case FM_LABEL:
         return a == 0 ? ROOT_VALUE : (uint64_t)(c->label[a] + 2);
@@ -192,6 +198,8 @@ static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c,
 static const uint64_t factor[FM_MAX_TERMS + 2] = {
     0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
     0xd6e8feb86659fd93u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u};
+
+#define LINE ((uint64_t)0x2545f4914f6cdd1du) // times the number of the line
 
 static inline uint64_t stir(uint64_t x)
 {
@@ -221,25 +229,49 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
     return n;
 }
 
+static size_t line_keys(const feature_model *m, int line, uint64_t sum, const fm_words *w, const int *node,
+                        const uint64_t *value, uint64_t *key)
+{
+    const fm_line *l = &m->line[line];
+    for (int k = 0; k < l->n; k++)
+        sum += value[l->term[k]] * factor[k];
+    if (l->each[0] >= 0)
+        return each_keys(l, w, node, sum, key);
+    key[0] = stir(sum);
+    return 1;
+}
+
+// The lines about one advisor.
+static size_t advised_keys(const feature_model *m, int advisor, const fm_words *w, const config *c, int *node,
+                           uint64_t *value, uint64_t *key)
+{
+    const fm_advice *advice = w->advice + (size_t)advisor * ((size_t)w->n + 1);
+    size_t n = 0;
+    for (int i = 0; i < m->addresses; i++)
+        if (m->address[i].advised)
+            node[i] = address_node(&m->address[i], c, advice, node);
+    for (int i = 0; i < m->terms; i++)
+        if (m->term[i].advised)
+            value[i] = term_value(&m->term[i], w, c, advice, node);
+    const uint64_t number = (uint64_t)(advisor + 1) * 0x8cb92ba72f3d8dd7u;
+    for (int i = m->plain_lines; i < m->lines; i++)
+        n += line_keys(m, i, number + (uint64_t)(i + 1) * LINE, w, node, value, key + n);
+    return n;
+}
+
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
 {
     uint64_t *value = scratch;             // [terms]
     int *node = (int *)(value + m->terms); // [addresses]
     size_t n = 0;
     for (int i = 0; i < m->addresses; i++)
-        node[i] = address_node(&m->address[i], c, node);
+        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, NULL, node);
     for (int i = 0; i < m->terms; i++)
-        value[i] = term_value(&m->term[i], w, c, node);
-    for (int i = 0; i < m->lines; i++) {
-        const fm_line *l = &m->line[i];
-        uint64_t sum = (uint64_t)(i + 1) * 0x2545f4914f6cdd1du;
-        for (int k = 0; k < l->n; k++)
-            sum += value[l->term[k]] * factor[k];
-        if (l->each[0] < 0)
-            key[n++] = stir(sum);
-        else
-            n += each_keys(l, w, node, sum, key + n);
-    }
+        value[i] = m->term[i].advised ? 0 : term_value(&m->term[i], w, c, NULL, node);
+    for (int i = 0; i < m->plain_lines; i++)
+        n += line_keys(m, i, (uint64_t)(i + 1) * LINE, w, node, value, key + n);
+    for (int a = 0; a < m->advisors; a++)
+        n += advised_keys(m, a, w, c, node, value, key + n);
     return n;
 }
 
@@ -247,7 +279,7 @@ size_t fm_most(const feature_model *m)
 {
     size_t most = 0;
     for (int i = 0; i < m->lines; i++)
-        most += m->line[i].each[0] < 0 ? 1 : FM_MOST_EACH;
+        most += (m->line[i].each[0] < 0 ? 1u : FM_MOST_EACH) * (size_t)(m->line[i].advised ? m->advisors : 1);
     return most;
 }
 

@@ -89,13 +89,14 @@ static int add_address(input *in, fm_address a)
 static int read_address(input *in, int depth)
 {
     static const char what[] =
-        "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next of one)";
+        "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)";
     static const struct {
         const char *name;
         fm_op op;
     } functions[] = {{"head", FM_HEAD},        {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
                      {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"ls", FM_LEFT_SIBLING},
-                     {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},       {"next", FM_AFTER}};
+                     {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},       {"next", FM_AFTER},
+                     {"advised", FM_ADVISED}};
     spaces(in);
     copse_str name = name_at(in);
     int k;
@@ -104,7 +105,7 @@ static int read_address(input *in, int depth)
         return add_address(in, (fm_address){name.s[0] == 'S'   ? FM_STACK
                                             : name.s[0] == 'B' ? FM_BUFFER
                                                                : FM_PASSED,
-                                            k});
+                                            k, false});
     }
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         if (!str_is(name, functions[i].name))
@@ -119,7 +120,8 @@ static int read_address(input *in, int depth)
             return of;
         if (!accept(in, ')'))
             return expected(in, "')'");
-        return add_address(in, (fm_address){functions[i].op, of});
+        const bool advised = functions[i].op == FM_ADVISED || in->m->address[of].advised;
+        return add_address(in, (fm_address){functions[i].op, of, advised});
     }
     return expected(in, what);
 }
@@ -197,7 +199,13 @@ static int read_term(input *in, fm_term *t, fm_table *table)
                       {"label", FM_LABEL, ARG_NONE},
                       {"valency", FM_VALENCY_LEFT, ARG_SIDE},
                       {"labels", FM_LABELS_LEFT, ARG_SIDE},
-                      {"distance", FM_DISTANCE, ARG_ADDRESS}};
+                      {"distance", FM_DISTANCE, ARG_ADDRESS},
+                      {"advised-label", FM_ADVISED_LABEL, ARG_NONE},
+                      {"advised-sure", FM_ADVISED_SURE, ARG_NONE},
+                      {"advised-arc", FM_ADVISED_ARC, ARG_ADDRESS},
+                      {"advised-side", FM_ADVISED_SIDE, ARG_ADDRESS},
+                      {"advised-first", FM_ADVISED_FIRST, ARG_ADDRESS},
+                      {"advised-last", FM_ADVISED_LAST, ARG_ADDRESS}};
     copse_str name = name_at(in);
     size_t k = 0, known = sizeof attributes / sizeof attributes[0];
     while (k < known && !str_is(name, attributes[k].name))
@@ -205,15 +213,18 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     if (k == known)
         return expected(
             in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
-                "labels, distance)");
+                "labels, distance, advised-label, advised-sure, advised-arc, advised-side, advised-first, "
+                "advised-last)");
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");
-    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1};
+    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1, false};
     *table = (fm_table){attributes[k].attribute, 0, {"", 0}};
     int code = t->address < 0 ? t->address : read_argument(in, attributes[k].argument, t, table);
     if (code)
         return code;
+    t->advised = attributes[k].attribute >= FM_ADVISED_LABEL || in->m->address[t->address].advised ||
+                 (t->other >= 0 && in->m->address[t->other].advised);
     return accept(in, ')') ? 0 : expected(in, "')'");
 }
 
@@ -234,6 +245,7 @@ static int add_to_line(input *in, const char *start, fm_line *l, fm_term t, fm_t
         return expected(in, t.attribute == FM_EACH_FEAT ? "at most two feat(ADDRESS, *) in a line"
                                                         : "at most 8 terms in a line");
     }
+    l->advised |= t.advised;
     if (t.attribute == FM_EACH_FEAT) {
         l->each[l->each[0] >= 0] = t.address;
         in->m->each = true;
@@ -263,6 +275,11 @@ static int read_line(input *in)
         return 0;
     m->line = mem_grow(m->line, &in->line_cap, (size_t)m->lines + 1, sizeof *m->line);
     m->line[m->lines++] = l;
+    if (!l.advised) { // before those that are
+        for (int i = m->lines - 1; i > m->plain_lines; i--)
+            m->line[i] = m->line[i - 1];
+        m->line[m->plain_lines++] = l;
+    }
     return 0;
 }
 
@@ -304,7 +321,7 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
     if (code)
         return code;
     spaces(&in);
-    if (in.p != in.end || term.attribute == FM_EACH_FEAT)
+    if (in.p != in.end || term.attribute == FM_EACH_FEAT || term.advised)
         return expected(&in, "one term with one value, such as pos(S0)");
     return keep_term(&in, term, table);
 }
@@ -345,16 +362,50 @@ static int read_all(const char *path, char **text, size_t *size, copse_error *er
     return *size < MOST ? 0 : err_set(err, COPSE_ELIMIT, path, 0, "a feature model of more than 1 MB");
 }
 
-int fm_read(feature_model *m, const char *name_or_file, copse_error *err)
+// The text of a shipped model, or NULL.
+static const char *shipped_text(const char *name)
 {
-    for (const struct fm_file *f = fm_files; f->name; f++)
-        if (strcmp(f->name, name_or_file) == 0)
-            return fm_parse(m, f->name, (copse_str){f->text, strlen(f->text)}, err);
-    char *text;
-    size_t size;
-    int code = read_all(name_or_file, &text, &size, err);
+    const struct fm_file *f = fm_files;
+    while (f->name && strcmp(f->name, name) != 0)
+        f++;
+    return f->text;
+}
+
+// Adds the shipped lines about advisors to a model that has none.
+static int add_advice(feature_model *m, copse_error *err)
+{
+    const char *advice = shipped_text("advice");
+    const size_t size = m->text_len + 1 + strlen(advice);
+    char *name = mem_string(m->name, strlen(m->name)), *all = mem_alloc(size, 1);
+    memcpy(all, m->text, m->text_len);
+    all[m->text_len] = '\n';
+    memcpy(all + m->text_len + 1, advice, strlen(advice));
+    fm_done(m);
+    int code = fm_parse(m, name, (copse_str){all, size}, err);
+    free(all);
+    free(name);
+    return code;
+}
+
+int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_error *err)
+{
+    const char *shipped = shipped_text(name_or_file);
+    char *own = NULL;
+    size_t size = shipped ? strlen(shipped) : 0;
+    int code = shipped ? 0 : read_all(name_or_file, &own, &size, err);
     if (!code)
-        code = fm_parse(m, name_or_file, (copse_str){text, size}, err);
-    free(text);
+        code = fm_parse(m, name_or_file, (copse_str){shipped ? shipped : own, size}, err);
+    free(own);
+    if (code)
+        return code;
+    if (advisors == 0 && m->lines > m->plain_lines) {
+        fm_done(m);
+        return err_set(err, COPSE_EINPUT, name_or_file, 0,
+                       "has features of advice, which only a stacked parser gets");
+    }
+    if (advisors && m->lines == m->plain_lines)
+        code = add_advice(m, err);
+    if (!code)
+        m->advisors = advisors;
     return code;
 }

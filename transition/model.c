@@ -36,6 +36,7 @@ void tm_save(const tmodel *m, box_writer *w)
     box_u32(w, m->single_root);
     box_u32(w, (uint32_t)(m->pproj + 1));
     box_u32(w, m->pos);
+    box_u32(w, (uint32_t)m->advisors);
     box_str(w, text_of(m->split_by ? m->split_by : ""));
     box_u32(w, (uint32_t)m->root_label);
     box_u32(w, (uint32_t)m->any_label);
@@ -55,7 +56,8 @@ void tm_save(const tmodel *m, box_writer *w)
 // The numbers of TMOD, all within their bounds.
 static bool load_numbers(tmodel *m, cursor *c)
 {
-    uint32_t root = cur_u32(c), single_root = cur_u32(c), pproj = cur_u32(c), pos = cur_u32(c);
+    uint32_t root = cur_u32(c), single_root = cur_u32(c), pproj = cur_u32(c), pos = cur_u32(c),
+             advisors = cur_u32(c);
     copse_str split_by = cur_str(c);
     m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
@@ -64,13 +66,14 @@ static bool load_numbers(tmodel *m, cursor *c)
     m->guides = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
-        m->labels.n != labels || root_label >= labels || any_label >= labels || m->guides == 0 ||
-        m->guides > BOX_MAX_SECTIONS || (m->guides > 1 && !m->split_by))
+        advisors > FM_MOST_ADVISORS || m->labels.n != labels || root_label >= labels || any_label >= labels ||
+        m->guides == 0 || m->guides > BOX_MAX_SECTIONS || (m->guides > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;
     m->pproj = (int)pproj - 1;
     m->pos = (copse_column)pos;
+    m->advisors = (int)advisors;
     m->root_label = (int)root_label;
     m->any_label = (int)any_label;
     return true;
@@ -111,6 +114,7 @@ static int load_features(tmodel *m, const box *b, copse_error *err)
         return code;
     copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
     code = fm_parse(&m->features, box_path(b), text, err);
+    m->features.advisors = m->advisors;
     m->split_term = -1;
     if (!code && m->split_by) {
         m->split_term = fm_add_term(&m->features, box_path(b), text_of(m->split_by), err);

@@ -35,6 +35,8 @@ void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advi
 {
     const tmodel *m = p->model;
     fm_words_set(&p->words, &m->features, s, m->pos);
+    if (advice)
+        fm_advice_set(&p->words, &m->features, advice);
     cfg_reset(&p->config, s->n, m->root, p->single_root);
     p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
     m->system->start(&p->config);

@@ -411,11 +411,12 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     m->root = o->root < 0 ? o->system->root : (cfg_root)o->root;
     m->single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
+    m->advisors = t->advisors;
     m->split_term = -1;
     m->guides = 1;
     m->guide = mem_zero(1, sizeof *m->guide);
     m->split = mem_zero(1, sizeof *m->split);
-    int code = fm_read(&m->features, o->features ? o->features : o->system->name, err);
+    int code = fm_read(&m->features, o->features ? o->features : o->system->name, t->advisors, err);
     if (!code && o->split_by) {
         m->split_by = mem_string(o->split_by, strlen(o->split_by));
         copse_str term = {m->split_by, strlen(m->split_by)};
