@@ -21,6 +21,8 @@ const cli_verb *const cli_verbs[] = {
     &verb_crossval_transition,
     &verb_crossval_graph,
     &verb_parse,
+    &verb_combine,
+    &verb_weigh,
     &verb_check,
     &verb_info,
     &verb_convert,

@@ -99,9 +99,11 @@ static int train(const cli_verb *verb, const ensemble_options *o, const char *me
                                       .stored = stored,
                                       .transition = &defaults.transition,
                                       .graph = &defaults.graph};
-    if (cli_check_output(common->output, &err) != 0 ||
-        copse_train_ensemble(train_file, common->output, &e, common->quiet ? NULL : cli_report, NULL, &err) !=
-            0)
+    if (copse_ensemble_check(&e, &err) != 0)
+        status = cli_usage(verb, "%s", err.message);
+    else if (cli_check_output(common->output, &err) != 0 ||
+             copse_train_ensemble(train_file, common->output, &e, common->quiet ? NULL : cli_report, NULL,
+                                  &err) != 0)
         status = cli_fail(&err);
     free(stored);
     trainer_defaults_done(&defaults);

@@ -13,6 +13,8 @@ typedef struct side { // a file
     copse_reader *reader;
     copse_sentence *sentence;
     long sentences; // with words, so far
+    lock_pass_fn pass;
+    void *context;
 } side;
 
 struct lockstep {
@@ -37,9 +39,10 @@ static void side_close(side *f)
 // 1 with a sentence that has words, 0 at the end, or a negative code.
 static int side_next(side *f, copse_error *err)
 {
-    int got;
+    int got, code;
     while ((got = copse_reader_next(f->reader, f->sentence, err)) > 0 && f->sentence->n == 0)
-        ;
+        if (f->pass && (code = f->pass(f->context, f->sentence, err)))
+            return code;
     f->sentences += got > 0;
     return got;
 }
@@ -113,6 +116,12 @@ void lock_close(lockstep *l)
     side_close(&l->gold);
     free(l->system);
     free(l);
+}
+
+void lock_on_pass(lockstep *l, lock_pass_fn fn, void *context)
+{
+    l->gold.pass = fn;
+    l->gold.context = context;
 }
 
 int lock_next(lockstep *l, copse_error *err)

@@ -16,6 +16,11 @@ void lock_close(lockstep *l);
 // The next sentence of at least one word: 1, 0 at the common end, or a negative code.
 int lock_next(lockstep *l, copse_error *err);
 
+// From now on fn is given the gold file's stretches without words as they are passed over, so that the file
+// can be copied whole. If it does not return 0, lock_next fails with that code.
+typedef int (*lock_pass_fn)(void *context, const copse_sentence *stretch, copse_error *err);
+void lock_on_pass(lockstep *l, lock_pass_fn fn, void *context);
+
 // What was read last, valid until the next.
 const copse_sentence *lock_gold(const lockstep *l);
 const copse_sentence *lock_system(const lockstep *l, size_t k);

@@ -328,13 +328,25 @@ static int read_treebanks(assembly *a, const char *train, copse_error *err)
     return code;
 }
 
+static int check(plan *p, const copse_ensemble_options *o, copse_error *err)
+{
+    int code = plan_make(p, o, err);
+    return code || strcmp(o->by, "uniform") == 0 ? code : wt_check_by(o->by, err);
+}
+
+int copse_ensemble_check(const copse_ensemble_options *options, copse_error *err)
+{
+    plan p;
+    int code = check(&p, options, err);
+    plan_done(&p);
+    return code;
+}
+
 int copse_train_ensemble(const char *train, const char *model, const copse_ensemble_options *options,
                          copse_report_fn report, void *context, copse_error *err)
 {
     assembly a = {.o = options, .report = report, .context = context};
-    int code = plan_make(&a.plan, options, err);
-    if (!code && strcmp(options->by, "uniform") != 0)
-        code = wt_check_by(options->by, err);
+    int code = check(&a.plan, options, err);
     if (!code)
         code = read_treebanks(&a, train, err);
     a.w = box_writer_new();

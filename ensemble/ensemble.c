@@ -174,7 +174,7 @@ static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
     if (!(node->model = node->kind->load(node->inside, err)))
         return err->code;
     const size_t wants = (size_t)node->kind->advisors(node->model);
-    if (wants && wants != node->advisors)
+    if (wants != node->advisors)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s wants the trees of %zu others, and has %zu", node->name, wants,
                        node->advisors);

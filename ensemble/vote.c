@@ -39,8 +39,8 @@ struct voter {
     // of the sentence at hand
     int n;
     const copse_tree *const *tree;
-    double top;         // the most that a word's votes add up to
-    double levels, tie; // L and C
+    double top;        // the most that a word's votes add up to
+    double scale, tie; // levels of votes are votes times scale; C
     bool single_root;
 };
 
@@ -71,36 +71,42 @@ static double *votes_of(const voter *v, int d)
     return v->vote + (size_t)d * v->systems;
 }
 
-// What all who give d this head count together; -1 if nobody does. *first: the first of them.
+// What all who give d this head count together, in units of 1/scale; -1 if nobody does. *first: the first of
+// them. Every vote is rounded by itself, so that the same votes have the same sum in any company.
 static double support(const voter *v, int d, int h, size_t *first)
 {
     double sum = -1;
     for (size_t i = v->systems; i-- > 0;)
         if (v->tree[i]->head[d] == h) {
-            sum = (sum < 0 ? 0 : sum) + votes_of(v, d)[i];
+            sum = (sum < 0 ? 0 : sum) + floor(votes_of(v, d)[i] * v->scale + 0.5);
             *first = i;
         }
     return sum;
 }
 
-// Room for whole numbers up to this is shared between levels of votes and ties.
+// Room for whole numbers up to this is shared between levels of votes and ties. The scale is a power of ten,
+// so that weights of a few decimals are exact.
 static void set_scale(voter *v, double room, double least)
 {
-    const double ties = (double)v->n * (double)(v->systems - 1) + 1;
-    v->levels = floor(room / ties);
-    v->tie = ties;
-    if (v->levels < least) {
-        v->levels = least < room ? least : room;
-        v->tie = floor(room / v->levels);
+    double levels = floor(room / ((double)v->n * (double)(v->systems - 1) + 1));
+    v->tie = (double)v->n * (double)(v->systems - 1) + 1;
+    if (levels < least) {
+        levels = least;
+        v->tie = floor(room / least);
     }
+    const double most = levels - (double)v->systems;
+    v->scale = 1;
+    while (v->top * v->scale * 10 <= most && v->scale < 1e9)
+        v->scale *= 10;
+    while (v->top * v->scale > most && v->scale > 1e-9)
+        v->scale /= 10;
 }
 
-// The score of an arc; first is its first voter.
+// The score of an arc with these votes, whose first voter is first.
 static double grade(const voter *v, double sum, size_t first)
 {
-    const double level = floor(sum / v->top * (v->levels - 1) + 0.5);
     const double early = (double)(v->systems - 1 - first);
-    return level * v->tie + (early < v->tie ? early : 0);
+    return sum * v->tie + (early < v->tie ? early : 0);
 }
 
 // The best arc of each word, by itself.
@@ -170,7 +176,7 @@ static void decode(voter *v, bool projective, int *head)
     const double room = floor(EXACT / (2 * n * (n + 1)));
     arena_reset(&v->decoder);
     set_scale(v, room > LEVELS_LEAST ? room : LEVELS_LEAST, LEVELS_LEAST);
-    fill_arcs(v, forbidding(v, v->levels * v->tie));
+    fill_arcs(v, forbidding(v, room > LEVELS_LEAST ? room : LEVELS_LEAST));
     dec_eisner(v->arc, v->n, v->single_root, head, &v->decoder);
 }
 
@@ -239,14 +245,16 @@ static void set_labels(const voter *v, copse_tree *out)
     out->scored = true;
     for (int d = 1; d <= v->n; d++) {
         const copse_str label = v->tree[wt_label(v->ask, v->vote, d, out->head[d])]->label[d];
-        size_t first = 0, for_it = 0;
-        double all = 0, sum = support(v, d, out->head[d], &first);
+        size_t for_it = 0;
+        double all = 0, sum = 0;
         for (size_t i = 0; i < v->systems; i++) {
+            const bool agrees = v->tree[i]->head[d] == out->head[d];
             all += votes_of(v, d)[i];
-            for_it += v->tree[i]->head[d] == out->head[d];
+            sum += agrees ? votes_of(v, d)[i] : 0;
+            for_it += agrees;
         }
         out->label[d] = (copse_str){arena_copy(&out->own, label.s, label.len), label.len};
-        out->score[d] = (float)(all > 0 ? (sum > 0 ? sum : 0) / all : (double)for_it / (double)v->systems);
+        out->score[d] = (float)(all > 0 ? sum / all : (double)for_it / (double)v->systems);
     }
 }
 

@@ -265,11 +265,13 @@ size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
     for (size_t i = 0; i < n; i++) {
         const copse_str label = x->voter[i]->label[d];
         double sum = 0;
-        if (proposed && x->voter[i]->head[d] != h)
+        if (proposed && !x->w->learned && x->voter[i]->head[d] != h)
             continue;
         for (size_t k = 0; k < n; k++)
             if ((!proposed || x->voter[k]->head[d] == h) && str_equal(x->voter[k]->label[d], label))
                 sum += row[k];
+        if (x->w->learned)
+            sum = wt_label_value(x->w, &x->key, &x->p, d, h, label);
         if (most < 0 || exceeds(sum, most)) {
             most = sum;
             best = i;

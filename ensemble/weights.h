@@ -15,11 +15,13 @@ typedef struct weights weights;
 // Everything counts the same.
 weights *wt_uniform(size_t systems);
 
-// Reads weights. name is for messages, whole the text of the file; systems are the names of those that will vote, in
-// their order. Fails with file and line for what is malformed, for a system that the text does not know or
-// that is not among systems, for a negative or infinite weight. If no name is the same but the number of
-// systems is, they are taken in order. Of equal names among systems the second becomes NAME#2, and so on.
+// Reads weights. name is for messages, whole the text of the file; systems are the names of those that will
+// vote, in their order. Fails with file and line for what is malformed, for a system that the text does not
+// know or that is not among systems, for a negative or infinite weight. If no name is the same but the number
+// of systems is, they are taken in order. Of equal names among systems the second becomes NAME#2, and so on.
 weights *wt_parse(const char *name, copse_str whole, const char *const *systems, size_t n, copse_error *err);
+// The same for a file.
+weights *wt_load(const char *path, const char *const *systems, size_t n, copse_error *err);
 
 // Estimates weights on gold trees and the systems' trees for the same sentences: system[i*n + k] is system
 // k's tree for sentence i. by: "none", "pos", "label", "length", ..., several joined by commas, or "learned".

@@ -10,28 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double PRIOR(void)
-{
-    const char *e = getenv("XP");
-    return e ? atof(e) : 10;
-}
+// Examples that the system's overall precision is worth beside those seen of a value.
+static const double PRIOR = 10;
 
-static double transform(double p)
+// As it will be read from the text.
+static double precision(const wt_cell *c, double before, double prior)
 {
-    const char *e = getenv("XT");
-    if (!e)
-        return p;
-    double lo = log(p / (1 - p));
-    if (*e == 'l') {
-        double x = lo + atof(e + 1);
-        return x < 0.01 ? 0.01 : x;
-    }
-    return pow(p, atof(e));
-}
-
-static double weight_from(const wt_cell *c, double before)
-{
-    return transform(((double)c->right + PRIOR() * before) / ((double)c->seen + PRIOR()));
+    const double seen = (double)c->seen + prior;
+    return seen > 0 ? wt_rounded(((double)c->right + prior * before) / seen) : 0;
 }
 
 static void count(weights *w, text *key, const treebank *gold, size_t i, const copse_tree *const *tree)
@@ -40,9 +26,7 @@ static void count(weights *w, text *key, const treebank *gold, size_t i, const c
     bool is_new;
     for (int d = 1; d <= p.s->n; d++)
         for (size_t k = 0; k < w->n; k++) {
-            bool right = tree[k]->head[d] == gold->tree[i]->head[d];
-            if (getenv("XL"))
-                right = right && str_equal(tree[k]->label[d], gold->tree[i]->label[d]);
+            const bool right = tree[k]->head[d] == gold->tree[i]->head[d];
             w->system[k].seen++;
             w->system[k].right += right;
             if (w->factors == 0)
@@ -70,20 +54,17 @@ weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *sy
         count(w, &key, gold, i, (const copse_tree *const *)(system + i * n));
     for (size_t k = 0; k < n; k++) {
         wt_cell *c = &w->system[k];
-        c->weight = weight_from(c, 0.5);
+        c->weight = precision(c, 0, 0);
     }
     for (size_t i = 0; i < w->value.n; i++) {
         wt_cell *c = &w->cell[i];
         const wt_cell *all = &w->system[strtol(tab_name(&w->value, i).s, NULL, 10)];
-        c->weight = weight_from(c, (double)all->right / (double)all->seen);
-        if (getenv("XD")) {
-            int ones = 0;
-            const char *s = strchr(tab_name(&w->value, i).s, '\t');
-            for (; *s; s++)
-                ones += *s == '1';
-            c->weight /= ones;
-        }
+        c->weight = precision(c, all->weight, PRIOR);
     }
     text_done(&key);
+    if (w->learned && wt_learn(w, gold, system, err)) {
+        wt_free(w);
+        return NULL;
+    }
     return w;
 }

@@ -40,11 +40,11 @@ void wt_add_index(text *out, size_t i); // decimal
 
 // The same numbers in text wherever they are written: six decimals, a point.
 void wt_add_number(text *out, double x);
+double wt_rounded(double x); // to what is written
 // Up to 15 digits with a point and a minus sign at most. False for everything else.
 bool wt_read_number(copse_str s, double *x);
 
 // --- learned weights (weights_learned.c)
-typedef struct wt_candidate wt_candidate;
 int wt_learn(weights *w, const treebank *gold, copse_tree *const *system, copse_error *err);
 // The probability that the head h of d is right, and that label l (of an arc h→d) is.
 double wt_head_value(const weights *w, text *scratch, const proposals *p, int d, int h);

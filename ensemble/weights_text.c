@@ -6,6 +6,7 @@
 #include "error.h"
 #include "mem.h"
 #include "sentence.h"
+#include "source.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +17,11 @@ enum { FIELDS = 2 + WT_FACTORS + 3 };
 static const double LARGEST = 1e6; // of a weight; also of a coefficient, either way
 
 // --- numbers and names
+
+double wt_rounded(double x)
+{
+    return floor(x * 1e6 + 0.5) / 1e6;
+}
 
 void wt_add_number(text *out, double x)
 {
@@ -410,4 +416,26 @@ weights *wt_parse(const char *name, copse_str whole, const char *const *systems,
         return r.w;
     wt_free(r.w);
     return NULL;
+}
+
+weights *wt_load(const char *path, const char *const *systems, size_t n, copse_error *err)
+{
+    enum { CHUNK = 1 << 16, MOST = 64 << 20 };
+    text whole = {0};
+    weights *w = NULL;
+    ptrdiff_t got = -1;
+    source *src = src_open(path, err);
+    while (src && whole.n <= MOST) {
+        whole.s = mem_grow(whole.s, &whole.cap, whole.n + CHUNK, 1);
+        if ((got = src_read(src, whole.s + whole.n, CHUNK, err)) <= 0)
+            break;
+        whole.n += (size_t)got;
+    }
+    if (got == 0)
+        w = wt_parse(src_name(src), (copse_str){whole.s, whole.n}, systems, n, err);
+    else if (got > 0)
+        err_set(err, COPSE_ELIMIT, path, 0, "weights of more than %d MB", MOST >> 20);
+    src_close(src);
+    text_done(&whole);
+    return w;
 }

@@ -424,6 +424,9 @@ typedef struct copse_ensemble_options {
     const copse_graph_options *graph;
 } copse_ensemble_options;
 
+// Are members and by such that they can be trained? 0, or COPSE_EINPUT and err says why not.
+COPSE_API int copse_ensemble_check(const copse_ensemble_options *options, copse_error *err);
+
 // Trains all parsers on a treebank and saves one model, whole or not at all. Errors name the parser.
 COPSE_API int copse_train_ensemble(const char *train, const char *model,
                                    const copse_ensemble_options *options, copse_report_fn report,
@@ -489,6 +492,33 @@ COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_optio
                                const char *input, const char *output, int threads, long *words,
                                copse_error *err);
 
+// ---------------------------------------------------------------------------------------------------
+// Combining parsed files
+
+typedef struct copse_combine_options {
+    const char *weights; // a file that copse_weigh wrote; NULL: every vote counts the same
+    bool projective;     // the best projective tree instead of the best of all
+    int single_root;     // 0 in sentences where all systems have one root word, 1 in all, 2 in none
+    bool confidence;     // a vote counts as much as the MISC item Score says, where there is one
+    bool scores;         // write the share of the votes for each arc to MISC as Score
+} copse_combine_options;
+
+// Reparsing (Sagae & Lavie 2006): the trees of n parsed files of the same sentences vote, and the best tree
+// of each sentence is put into the first file, whose other columns pass through. At least one file; options
+// may be NULL. Same files and options: same bytes. words may be NULL.
+COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
+                            const char *output, long *words, copse_error *err);
+
+// Estimates how much the votes of n systems should count, by what they make right in files whose gold trees
+// are known, and writes weights as text (docs/weights.md). by: "none" for one weight a system, "learned", or
+// factors (docs/weigh.md) joined by commas. Weights are for systems called like the files, without
+// folders and endings.
+COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
+                          const char *output, copse_error *err);
+// Would copse_weigh take this for by? 0, or COPSE_EINPUT and err says why not.
+COPSE_API int copse_weigh_check(const char *by, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
 // Drawing
 
 typedef struct copse_draw_options {

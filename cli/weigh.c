@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "cli.h"
+
+#include <string.h>
+
+typedef struct weigh_options {
+    cli_common common;
+    const char *by;
+} weigh_options;
+
+static const opt_row rows[] = {
+    {0, "by", OPT_STRING, offsetof(weigh_options, by), "none", NULL, "FACTORS",
+     "what weights depend on besides the system: none, learned, or factors joined by commas", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const weigh_options *o = options;
+    copse_error err;
+    int stdins = 0;
+    if (copse_weigh_check(o->by, &err) != 0)
+        return cli_usage(&verb_weigh, "--by: %s", err.message);
+    for (int i = 0; i < operand_n; i++)
+        stdins += strcmp(operand[i], "-") == 0;
+    if (stdins > 1)
+        return cli_usage(&verb_weigh, "standard input can be only one of the files");
+    if (copse_weigh(operand[0], operand + 1, (size_t)operand_n - 1, o->by, o->common.output, &err) < 0)
+        return cli_fail(&err);
+    return CLI_DONE;
+}
+
+const cli_verb verb_weigh = {
+    .name = "weigh",
+    .operands = "GOLD SYSTEM SYSTEM...",
+    .least = 2,
+    .most = -1,
+    .summary = "estimate how much each parser's votes should count",
+    .details =
+        "GOLD has the right trees and each SYSTEM the same text parsed, which no system was trained on. The "
+        "weights are text, for 'copse combine --weights' and 'copse parse --weights'; they are for systems "
+        "called like the files, without folders and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
+        "\n"
+        "  pos              part of speech of the dependent, UPOS or CPOSTAG\n"
+        "  label            label that the system gives\n"
+        "  length           words from head to dependent\n"
+        "  direction        left or right of the head\n"
+        "  root-distance    arcs from the root in the system's tree\n"
+        "  sentence-length  words of the sentence\n"
+        "  agreement        which systems give the word this head\n"
+        "  score            the system's confidence, as 'copse parse --scores' writes it\n"
+        "  none             one weight for each system\n"
+        "  learned          a classifier that has looked at all of these and at pairs of them",
+    .rows = rows,
+    .size = sizeof(weigh_options),
+    .run = run,
+    .common = CLI_OUTPUT,
+};

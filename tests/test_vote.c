@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Reparsing against brute force over all trees, and what must come back unchanged.
+#include "harness.h"
+
+#include "forest.h"
+#include "sentences.h"
+#include "vote.h"
+
+enum { SYSTEMS = 5, WORDS = 6 };
+
+typedef struct round_ { // random trees and votes over n words
+    int n;
+    size_t systems;
+    copse_sentence *s;
+    copse_tree *tree[SYSTEMS];
+    weights *w;
+    double weight[SYSTEMS];
+} round_;
+
+static const char *const tags[] = {"A", "B", "C"};
+static const char *const labels[] = {"x", "y", "z"};
+static const char *const names[] = {"one", "two", "three", "four", "five"};
+
+static copse_sentence *plain_sentence(rng *r, int n)
+{
+    copse_token *token = mem_zero((size_t)n, sizeof *token);
+    for (int i = 0; i < n; i++) {
+        token[i].form = "w";
+        token[i].upos = tags[rng_below(r, 3)];
+    }
+    copse_sentence *s = copse_sentence_new();
+    copse_sentence_set(s, n, token);
+    free(token);
+    return s;
+}
+
+static copse_tree *random_tree(rng *r, int n, bool projective, bool single)
+{
+    copse_tree *t = copse_tree_new();
+    tree_resize(t, n);
+    do
+        make_tree(r, RECURSIVE, t->head, n);
+    while (n <= WORDS &&
+           ((projective && !all_projective(t->head, n)) || (single && count_roots(t->head, n) > 1)));
+    for (int d = 1; d <= n; d++)
+        t->label[d] = str(labels[rng_below(r, 3)]);
+    return t;
+}
+
+// Weights that make ties, and weights that do not, as text.
+static weights *random_weights(rng *r, size_t systems, double *weight)
+{
+    copse_error err;
+    text t = {0};
+    char line[64];
+    const uint64_t kind = rng_below(r, 3);
+    text_cat(&t, "copse-weights 1\nby\tnone\n");
+    for (size_t i = 0; i < systems; i++) {
+        weight[i] = kind == 0 ? 1 : kind == 1 ? (double)rng_below(r, 3) / 2 : (double)rng_below(r, 100) / 100;
+        snprintf(line, sizeof line, "system\t%s\t%.4f\n", names[i], weight[i]);
+        text_cat(&t, line);
+    }
+    text_cat(&t, "end\t0\n");
+    weights *w = wt_parse("test", (copse_str){t.s, t.n}, names, systems, &err);
+    text_done(&t);
+    return w;
+}
+
+static void start(round_ *x, rng *r, int n, bool projective, bool single)
+{
+    x->n = n;
+    x->systems = 1 + (size_t)rng_below(r, SYSTEMS);
+    x->s = plain_sentence(r, n);
+    for (size_t i = 0; i < x->systems; i++)
+        x->tree[i] = random_tree(r, n, projective, single);
+    x->w = random_weights(r, x->systems, x->weight);
+}
+
+static void finish(round_ *x)
+{
+    for (size_t i = 0; i < x->systems; i++)
+        copse_tree_free(x->tree[i]);
+    copse_sentence_free(x->s);
+    wt_free(x->w);
+}
+
+// How good a tree is: few arcs that nobody proposed, then votes, then how early their first voters are.
+typedef struct worth {
+    int unproposed;
+    double votes;
+    long late;
+} worth;
+
+static worth worth_of(const round_ *x, const int *head)
+{
+    worth g = {0};
+    for (int d = 1; d <= x->n; d++) {
+        size_t first = x->systems;
+        for (size_t i = x->systems; i-- > 0;)
+            if (x->tree[i]->head[d] == head[d]) {
+                g.votes += x->weight[i];
+                first = i;
+            }
+        g.unproposed += first == x->systems;
+        g.late += first < x->systems ? (long)first : (long)x->systems - 1;
+    }
+    return g;
+}
+
+static int compare(worth a, worth b)
+{
+    if (a.unproposed != b.unproposed)
+        return a.unproposed < b.unproposed ? 1 : -1;
+    if (fabs(a.votes - b.votes) > 5e-3) // they are multiples of 0.01
+        return a.votes > b.votes ? 1 : -1;
+    return a.late < b.late ? 1 : a.late > b.late ? -1 : 0;
+}
+
+static worth best_worth(const round_ *x, const forest *f, const vote_options *o)
+{
+    worth best = {.unproposed = 1000};
+    for (size_t k = 0; k < f->count; k++) {
+        int head[WORDS + 1];
+        if ((o->projective && !f->tree[k].projective) || (o->single_root && !f->tree[k].single_root))
+            continue;
+        for (int d = 0; d <= x->n; d++)
+            head[d] = f->tree[k].head[d];
+        const worth g = worth_of(x, head);
+        if (compare(g, best) > 0)
+            best = g;
+    }
+    return best;
+}
+
+// The label by the definition: most votes among those with the head, the earliest system's if equal.
+static const char *slow_label(const round_ *x, int d, int h)
+{
+    double most = -1;
+    const char *best = NULL;
+    for (int pass = 0; pass < 2 && !best; pass++)
+        for (size_t i = 0; i < x->systems; i++) {
+            double sum = 0;
+            if (pass == 0 && x->tree[i]->head[d] != h)
+                continue;
+            for (size_t k = 0; k < x->systems; k++)
+                if ((pass == 1 || x->tree[k]->head[d] == h) &&
+                    str_equal(x->tree[k]->label[d], x->tree[i]->label[d]))
+                    sum += x->weight[k];
+            if (sum > most + 1e-9) {
+                most = sum;
+                best = x->tree[i]->label[d].s;
+            }
+        }
+    return best;
+}
+
+static void check_round(const round_ *x, const forest *f, const vote_options *o, int *needed)
+{
+    voter *v = vote_new(x->systems, x->w, o);
+    copse_tree *out = copse_tree_new();
+    vote_combine(v, x->s, (const copse_tree *const *)x->tree, out);
+    CHECK_INT(out->n, x->n);
+    CHECK(slow_is_tree(out->head, x->n));
+    CHECK(!o->single_root || count_roots(out->head, x->n) == 1);
+    CHECK(!o->projective || all_projective(out->head, x->n));
+    const worth got = worth_of(x, out->head), best = best_worth(x, f, o);
+    CHECK_INT(compare(got, best), 0);
+    *needed += best.unproposed > 0;
+    for (int d = 1; d <= x->n; d++) {
+        CHECK(str_is(out->label[d], slow_label(x, d, out->head[d])));
+        CHECK(out->score[d] >= 0 && out->score[d] <= 1);
+    }
+    copse_tree_free(out);
+    vote_free(v);
+}
+
+static void brute_force(void)
+{
+    rng r;
+    int needed[4] = {0};
+    rng_seed(&r, 1);
+    for (int n = 1; n <= WORDS; n++) {
+        forest f;
+        forest_init(&f, n);
+        for (int i = 0; i < 400 / SLOWER; i++)
+            for (int how = 0; how < 4; how++) {
+                const vote_options o = {.projective = how & 1, .single_root = how >> 1};
+                round_ x;
+                start(&x, &r, n, i % 2, i % 4 / 2);
+                check_round(&x, &f, &o, &needed[how]);
+                finish(&x);
+            }
+        forest_done(&f);
+    }
+    CHECK_INT(needed[0], 0);
+    CHECK(needed[1] > 10 / SLOWER); // without an arc of their own some trees cannot be made projective
+    CHECK(needed[2] > 10 / SLOWER);
+    CHECK(needed[3] > 10 / SLOWER);
+}
+
+// The same trees in every option where they are allowed, several roots too, and of any length.
+static void equal_systems_are_unchanged(void)
+{
+    static const int lengths[] = {0, 1, 2, 7, 40, 300, 4001, 20000};
+    rng r;
+    rng_seed(&r, 2);
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        for (size_t systems = 1; systems <= 3; systems++) {
+            const vote_options o = {.root_as_systems = systems == 2};
+            copse_sentence *s = plain_sentence(&r, lengths[i]);
+            copse_tree *t = random_tree(&r, lengths[i], false, false), *out = copse_tree_new();
+            const copse_tree *trees[] = {t, t, t};
+            weights *w = wt_uniform(systems);
+            voter *v = vote_new(systems, w, &o);
+            bool same = true;
+            vote_combine(v, s, trees, out);
+            for (int d = 1; d <= lengths[i]; d++)
+                same = same && out->head[d] == t->head[d] && str_equal(out->label[d], t->label[d]) &&
+                       !(out->score[d] < 1);
+            CHECK(same);
+            vote_free(v);
+            wt_free(w);
+            copse_tree_free(out);
+            copse_tree_free(t);
+            copse_sentence_free(s);
+        }
+}
+
+// Of two systems that never agree the first wins, and which is first is all that matters.
+static void ties_go_to_the_first(void)
+{
+    rng r;
+    rng_seed(&r, 3);
+    for (int i = 0; i < 50; i++) {
+        const int n = 2 + (int)rng_below(&r, 60);
+        const vote_options o = {.root_as_systems = true};
+        copse_sentence *s = plain_sentence(&r, n);
+        copse_tree *a = random_tree(&r, n, false, false), *b = random_tree(&r, n, false, false);
+        copse_tree *out = copse_tree_new();
+        weights *w = wt_uniform(2);
+        voter *v = vote_new(2, w, &o);
+        for (int turn = 0; turn < 2; turn++) {
+            const copse_tree *pair[] = {turn ? b : a, turn ? a : b};
+            vote_combine(v, s, pair, out);
+            for (int d = 1; d <= n; d++)
+                CHECK(out->head[d] == pair[0]->head[d] && str_equal(out->label[d], pair[0]->label[d]));
+        }
+        vote_free(v);
+        wt_free(w);
+        copse_tree_free(out);
+        copse_tree_free(a);
+        copse_tree_free(b);
+        copse_sentence_free(s);
+    }
+}
+
+// Long sentences get a tree of the kind that is asked for, as far as vote.h promises it.
+static void long_sentences(void)
+{
+    static const int lengths[] = {200, 900, 1500, 4500};
+    rng r;
+    rng_seed(&r, 4);
+    for (size_t i = 0; i < (SLOWER > 1 ? 2 : sizeof lengths / sizeof lengths[0]); i++)
+        for (int how = 0; how < 4; how++) {
+            const int n = lengths[i];
+            const vote_options o = {.projective = how & 1, .single_root = how >> 1};
+            copse_sentence *s = plain_sentence(&r, n);
+            copse_tree *t[3], *out = copse_tree_new();
+            weights *w = wt_uniform(3);
+            voter *v = vote_new(3, w, &o);
+            int word;
+            for (int k = 0; k < 3; k++)
+                t[k] = random_tree(&r, n, false, false);
+            vote_combine(v, s, (const copse_tree *const *)t, out);
+            CHECK_INT(tree_check(out->head, n, !o.single_root, &word), TREE_FINE);
+            CHECK(!o.projective || n > VOTE_MOST_PROJECTIVE || tree_is_projective(out->head, n));
+            vote_free(v);
+            wt_free(w);
+            copse_tree_free(out);
+            for (int k = 0; k < 3; k++)
+                copse_tree_free(t[k]);
+            copse_sentence_free(s);
+        }
+}
+
+// A sure arc outweighs two unsure ones only if confidence counts.
+static void confidence_counts(void)
+{
+    rng r;
+    rng_seed(&r, 5);
+    copse_sentence *s = plain_sentence(&r, 2);
+    weights *w = wt_uniform(3);
+    copse_tree *t[3], *out = copse_tree_new();
+    for (int i = 0; i < 3; i++) {
+        t[i] = copse_tree_new();
+        tree_resize(t[i], 2);
+        t[i]->head[i == 0 ? 1 : 2] = i == 0 ? 2 : 1;
+        t[i]->scored = i != 2; // without scores an arc counts whole
+        t[i]->score[1] = t[i]->score[2] = i == 0 ? 1.0F : 0.25F;
+    }
+    for (int confidence = 0; confidence < 2; confidence++) {
+        const vote_options o = {.confidence = confidence, .single_root = true};
+        voter *v = vote_new(3, w, &o);
+        vote_combine(v, s, (const copse_tree *const *)t, out);
+        CHECK_INT(out->head[1], 0);
+        CHECK_NEAR(out->score[1], confidence ? 1.25 / 2.25 : 2.0 / 3, 1e-6);
+        t[2]->scored = true;
+        t[2]->score[1] = t[2]->score[2] = 0.5F;
+        vote_combine(v, s, (const copse_tree *const *)t, out);
+        CHECK_INT(out->head[1], confidence ? 2 : 0);
+        t[2]->scored = false;
+        vote_free(v);
+    }
+    for (int i = 0; i < 3; i++)
+        copse_tree_free(t[i]);
+    copse_tree_free(out);
+    copse_sentence_free(s);
+    wt_free(w);
+}
+
+TESTS(TEST(brute_force), TEST(equal_systems_are_unchanged), TEST(ties_go_to_the_first), TEST(long_sentences),
+      TEST(confidence_counts))
