@@ -468,6 +468,18 @@ typedef struct copse_model copse_model;
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
 
+// Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,
+// with one root word where all of theirs have one. Their systems are called like their files, without folders
+// and endings. On success the models belong to the new one; NULL on failure, which leaves them the caller's.
+COPSE_API copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error *err);
+
+// Of an ensemble or of joined models, before any parser is made with it:
+// other weights of the votes, from a file of copse_weigh for systems called like the members that vote; NULL:
+// all count the same.
+COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
+// One member alone parses, with those that it listens to.
+COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
+
 typedef struct copse_parse_options {
     int single_root; // 0 as the model was trained, 1 yes, 2 no
     bool scores;     // fill in the confidence of each arc, between 0 and 1
