@@ -28,6 +28,7 @@ typedef struct cli_verb {
     const char *summary;  // one line
     const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
     const opt_row *rows;  // its own options, or NULL
+    const opt_row *more;  // options that it shares with another verb, or NULL
     size_t size;          // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
     unsigned common;                                                // CLI_OUTPUT | ...
@@ -87,8 +88,9 @@ void cli_print_overview(FILE *out);
 void cli_print_help(FILE *out, const cli_verb *verb);
 void cli_print_manual(FILE *out);
 
-extern const cli_verb verb_analyze, verb_check, verb_combine, verb_convert, verb_deprojectivize, verb_draw,
-    verb_eval, verb_info, verb_oracle, verb_parse, verb_projectivize, verb_train_graph, verb_train_transition,
+extern const cli_verb verb_analyze, verb_check, verb_combine, verb_convert, verb_crossval_graph,
+    verb_crossval_transition, verb_deprojectivize, verb_draw, verb_eval, verb_info, verb_oracle, verb_parse,
+    verb_projectivize, verb_train_ensemble, verb_train_graph, verb_train_stack, verb_train_transition,
     verb_weigh;
 
 #endif

@@ -138,7 +138,7 @@ const opt_row *const *cli_tables(const cli_verb *verb)
 {
     enum { N = sizeof shared / sizeof shared[0] };
     static opt_row rows[N + 1];
-    static const opt_row *tables[3];
+    static const opt_row *tables[4];
     size_t row_n = 0, n = 0;
     memset(rows, 0, sizeof rows);
     for (size_t i = 0; i < N; i++) {
@@ -151,6 +151,8 @@ const opt_row *const *cli_tables(const cli_verb *verb)
     }
     if (verb->rows)
         tables[n++] = verb->rows;
+    if (verb->more)
+        tables[n++] = verb->more;
     tables[n++] = rows;
     tables[n] = NULL;
     return tables;

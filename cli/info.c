@@ -26,7 +26,7 @@ static const opt_row rows[] = {
 typedef struct facts {
     FILE *out;
     int format;
-    char group[16]; // the one before
+    char group[32]; // the one before
 } facts;
 
 static void tell(void *context, const char *group, const char *name, const char *value)

@@ -16,6 +16,10 @@
 const cli_verb *const cli_verbs[] = {
     &verb_train_transition,
     &verb_train_graph,
+    &verb_train_stack,
+    &verb_train_ensemble,
+    &verb_crossval_transition,
+    &verb_crossval_graph,
     &verb_parse,
     &verb_combine,
     &verb_weigh,
@@ -76,11 +80,48 @@ static int matches(const cli_verb *verb, int n, char **word)
     return 0;
 }
 
+// Are word[1..n-1] whole options of the verb and nothing else?
+static bool only_options(const cli_verb *verb, int n, char **word)
+{
+    const char **operand = mem_alloc((size_t)n, sizeof *operand);
+    void *options = mem_zero(1, verb->size);
+    copse_error err;
+    int operands = 0;
+    bool fine = opt_parse(cli_tables(verb), options, verb->size, n, word, operand, &operands, &err) == 0 &&
+                operands == 0;
+    opt_done(cli_tables(verb), options);
+    free(options);
+    free(operand);
+    return fine;
+}
+
 static const cli_verb *find_verb(int n, char **word, int *words)
 {
     for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
         if ((*words = matches(*verb, n, word)) > 0)
             return *verb;
+    return NULL;
+}
+
+// Options may stand between the words of a verb: `crossval --folds 5 graph`. Looks for its last word behind
+// options that are the verb's, and moves it to the front.
+static const cli_verb *find_apart(int n, char **word, int *words)
+{
+    for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
+        const char *space = strchr((*verb)->name, ' ');
+        const size_t len = space ? (size_t)(space - (*verb)->name) : 0;
+        if (!space || strlen(word[0]) != len || memcmp(word[0], (*verb)->name, len) != 0)
+            continue;
+        for (int i = 1; i < n; i++) {
+            if (strcmp(word[i], space + 1) != 0 || !only_options(*verb, i, word))
+                continue;
+            char *last = word[i];
+            memmove(word + 2, word + 1, (size_t)(i - 1) * sizeof *word);
+            word[1] = last;
+            *words = 2;
+            return *verb;
+        }
+    }
     return NULL;
 }
 
@@ -170,6 +211,8 @@ static int dispatch(int argc, char **argv)
         return CLI_DONE;
     }
     const cli_verb *verb = find_verb(argc - 1, argv + 1, &words);
+    if (!verb)
+        verb = find_apart(argc - 1, argv + 1, &words);
     if (!verb)
         return unknown_verb(first);
     return run_verb(verb, argc - words, argv + words);

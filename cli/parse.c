@@ -1,41 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "cli.h"
 
+#include "mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 typedef struct parse_options {
     cli_common common;
     opt_list models;
+    const char *weights, *member;
     int single_root; // as in copse_parse_options
     bool scores;
 } parse_options;
 
 static const opt_row rows[] = {
-    {'m', "model", OPT_LIST, offsetof(parse_options, models), NULL, "1", "MODEL",
-     "the model to parse with; must be given, in this version once", false},
+    {'m', "model", OPT_LIST, offsetof(parse_options, models), NULL, NULL, "MODEL",
+     "the model to parse with; must be given. The votes of several are reparsed", false},
+    {0, "weights", OPT_STRING, offsetof(parse_options, weights), NULL, NULL, "uniform|FILE",
+     "what the votes of several models, or of an ensemble's members, count: all the same, or as 'copse "
+     "weigh' has "
+     "found out (default: as an ensemble was trained; all the same for several models)",
+     false},
+    {0, "member", OPT_STRING, offsetof(parse_options, member), NULL, NULL, "NAME",
+     "parse with one member of an ensemble alone; 'copse info MODEL' has their names", false},
     {0, "single-root", OPT_CHOICE, offsetof(parse_options, single_root), "auto", "auto|yes|no", NULL,
      "one root word in every sentence; auto: as the model was trained", false},
     {0, "scores", OPT_FLAG, offsetof(parse_options, scores), NULL, NULL, NULL,
-     "write the confidence in each arc, between 0 and 1, to MISC as Score=", false},
+     "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers vote, the "
+     "share "
+     "of the votes",
+     false},
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
+
+// The models, joined if there are several.
+static copse_model *load(const opt_list *paths, copse_error *err)
+{
+    copse_model **model = mem_zero(paths->n, sizeof *model), *joined = NULL;
+    size_t n = 0;
+    while (n < paths->n && (model[n] = copse_model_load(paths->item[n], err)))
+        n++;
+    if (n == paths->n)
+        joined = n == 1 ? model[0] : copse_model_join(model, n, err);
+    while (!joined && n > 0)
+        copse_model_free(model[--n]);
+    free(model);
+    return joined;
+}
+
+static int set_up(copse_model *model, const parse_options *o, copse_error *err)
+{
+    int code = 0;
+    if (o->weights)
+        code = copse_model_weights(model, strcmp(o->weights, "uniform") == 0 ? NULL : o->weights, err);
+    return code || !o->member ? code : copse_model_member(model, o->member, err);
+}
 
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
     const copse_parse_options how = {.single_root = o->single_root, .scores = o->scores};
+    const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     cli_progress watch;
     long words = 0;
     if (o->models.n == 0)
         return cli_usage(&verb_parse, "-m MODEL is needed");
-    if (o->models.n > 1)
-        return cli_usage(&verb_parse, "%zu models: this version parses with one, it cannot combine votes yet",
-                         o->models.n);
-    copse_model *model = copse_model_load(o->models.item[0], &err);
+    if (o->member && o->weights)
+        return cli_usage(&verb_parse, "--weights has no meaning with --member");
+    if (o->weights && strcmp(o->weights, "-") == 0 && strcmp(input, "-") == 0)
+        return cli_usage(&verb_parse, "standard input can be only one of the files");
+    copse_model *model = load(&o->models, &err);
     if (!model)
         return cli_fail(&err);
     cli_progress_start(&watch, &o->common, "parsed", "words", 0);
-    int code = copse_parse_file(model, &how, operand_n ? operand[0] : NULL, o->common.output,
-                                (int)o->common.threads, &words, &err);
+    int code = set_up(model, o, &err);
+    if (code == 0)
+        code = copse_parse_file(model, &how, input, o->common.output, (int)o->common.threads, &words, &err);
     copse_model_free(model);
     if (code < 0)
         return cli_fail(&err);
@@ -45,7 +87,7 @@ static int run(void *options, const char **operand, int operand_n)
 
 const cli_verb verb_parse = {
     .name = "parse",
-    .operands = "-m MODEL [INPUT]",
+    .operands = "-m MODEL [-m MODEL...] [INPUT]",
     .least = 0,
     .most = 1,
     .summary = "parse sentences with a trained model",
@@ -53,6 +95,10 @@ const cli_verb verb_parse = {
         "INPUT is tokenised and tagged text with the columns that the model was trained on; its heads and "
         "labels, if any, are replaced. Everything else passes through byte for byte. Every sentence gets a "
         "tree.\n"
+        "\n"
+        "With several models each sentence is parsed by all of them; every tree votes for its arcs, and the "
+        "best tree "
+        "under the votes is written, as 'copse combine' would do with their outputs.\n"
         "\n"
         "A sentence is parsed and written as soon as it has been read, so a program may write one, wait for "
         "its tree, and write the next.",

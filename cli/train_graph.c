@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
+#include "trainers.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct train_options {
-    cli_common common;
+    train_common base;
     int order;   // 0: 1, 1: 2
     int decoder; // as in copse_graph_options
     int trainer, labels;
@@ -14,7 +13,6 @@ typedef struct train_options {
     double cost, label_loss;
     int loss_punct; // 0 all, 1 none
     int single_root, pos;
-    const char *dev;
     long seed;
     bool skip_bad;
 } train_options;
@@ -26,9 +24,7 @@ enum { MIRA, FACTORED_MIRA, PERCEPTRON, CRF };
 enum { TWO_STAGE, JOINT, NO_LABELS };
 
 #define AT(member) offsetof(train_options, member)
-static const opt_row rows[] = {
-    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
-     "the model to write, which appears whole or not at all; must be given", false},
+const opt_row graph_rows[] = {
     {0, "order", OPT_CHOICE, AT(order), "2", "1|2", NULL,
      "what is scored: arcs (1), or adjacent siblings too (2)", true},
     {0, "decoder", OPT_CHOICE, AT(decoder), "auto", "auto|projective|nonprojective", NULL,
@@ -56,28 +52,31 @@ static const opt_row rows[] = {
      "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else UPOS/CPOSTAG",
      true},
     {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for the order of sentences", true},
-    {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE after each iteration",
-     false},
     {0, "skip-bad", OPT_FLAG, AT(skip_bad), NULL, NULL, NULL,
      "leave malformed sentences out and count them, instead of stopping at the first", true},
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
 
-static const opt_row *const stored[] = {rows, NULL};
+static const opt_row rows[] = {
+    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
+     "the model to write, which appears whole or not at all; must be given", false},
+    {0, "dev", OPT_STRING, offsetof(train_common, dev), NULL, NULL, "FILE",
+     "report the accuracy on FILE after each iteration", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
 
 // Nothing that is given may be without effect.
-static int check_together(const train_options *o)
+static int check_together(const cli_verb *verb, const void *options)
 {
-    if (!o->common.output)
-        return cli_usage(&verb_train_graph, "-o MODEL is needed");
+    const train_options *o = options;
     if (o->trainer == CRF)
-        return cli_usage(&verb_train_graph, "--trainer crf is not there in this version");
+        return cli_usage(verb, "--trainer crf is not there in this version");
     if (o->trainer != MIRA && o->k != 1)
-        return cli_usage(&verb_train_graph, "--k has no meaning for --trainer %s", trainers[o->trainer]);
+        return cli_usage(verb, "--k has no meaning for --trainer %s", trainers[o->trainer]);
     if (o->trainer == PERCEPTRON && !opt_auto_real(o->cost))
-        return cli_usage(&verb_train_graph, "--cost has no meaning for --trainer perceptron");
+        return cli_usage(verb, "--cost has no meaning for --trainer perceptron");
     if (o->labels != JOINT && !opt_auto_real(o->label_loss))
-        return cli_usage(&verb_train_graph, "--label-loss has no meaning for --labels %s", labels[o->labels]);
+        return cli_usage(verb, "--label-loss has no meaning for --labels %s", labels[o->labels]);
     return CLI_DONE;
 }
 
@@ -90,39 +89,53 @@ static void on_interrupt(int signal_number)
     signal(signal_number, SIG_DFL);
 }
 
-static int run(void *options, const char **operand, int operand_n)
+copse_graph_options graph_for_library(const void *options, const char *stored)
 {
     const train_options *o = options;
+    return (copse_graph_options){
+        .order = o->order + 1,
+        .decoder = o->decoder,
+        .trainer = trainers[o->trainer],
+        .k = o->k,
+        .iterations = o->iterations,
+        .labels = labels[o->labels],
+        .hash_bits = o->hash_bits,
+        .cost = opt_auto_real(o->cost) ? 0 : o->cost,
+        .skip_punctuation = o->loss_punct == 1,
+        .label_loss = opt_auto_real(o->label_loss) ? 1 : o->label_loss,
+        .single_root = o->single_root,
+        .pos = o->pos,
+        .seed = o->seed,
+        .skip_bad = o->skip_bad,
+        .dev = o->base.dev,
+        .stored = stored,
+    };
+}
+
+_Static_assert(sizeof(train_options) <= TRAINER_SIZE, "TRAINER_SIZE is too small");
+const cli_trainer trainer_graph = {graph_rows, sizeof(train_options), check_together};
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const cli_verb *verb = &verb_train_graph;
+    const train_common *base = options;
     copse_error err;
     struct sigaction before;
     (void)operand_n;
-    int status = check_together(o);
+    if (!base->common.output)
+        return cli_usage(verb, "-o MODEL is needed");
+    int status = check_together(verb, options);
+    if (status == CLI_DONE)
+        status = trainer_check_files(verb, operand[0], base->dev);
     if (status != CLI_DONE)
         return status;
-    if (o->dev && strcmp(o->dev, "-") == 0 && strcmp(operand[0], "-") == 0)
-        return cli_usage(&verb_train_graph, "standard input can be only one of the files");
     if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         signal(SIGINT, on_interrupt);
-    char *as_text = opt_dump(stored, o);
-    const copse_graph_options g = {.order = o->order + 1,
-                                   .decoder = o->decoder,
-                                   .trainer = trainers[o->trainer],
-                                   .k = o->k,
-                                   .iterations = o->iterations,
-                                   .labels = labels[o->labels],
-                                   .hash_bits = o->hash_bits,
-                                   .cost = opt_auto_real(o->cost) ? 0 : o->cost,
-                                   .skip_punctuation = o->loss_punct == 1,
-                                   .label_loss = opt_auto_real(o->label_loss) ? 1 : o->label_loss,
-                                   .single_root = o->single_root,
-                                   .pos = o->pos,
-                                   .seed = o->seed,
-                                   .skip_bad = o->skip_bad,
-                                   .dev = o->dev,
-                                   .stored = as_text,
-                                   .stop = &stop};
-    if (cli_check_output(o->common.output, &err) != 0 ||
-        copse_train_graph(operand[0], o->common.output, &g, o->common.quiet ? NULL : cli_report, NULL,
+    char *as_text = trainer_stored(&trainer_graph, options);
+    copse_graph_options g = graph_for_library(options, as_text);
+    g.stop = &stop;
+    if (cli_check_output(base->common.output, &err) != 0 ||
+        copse_train_graph(operand[0], base->common.output, &g, base->common.quiet ? NULL : cli_report, NULL,
                           &err) != 0)
         status = cli_fail(&err);
     free(as_text);
@@ -145,6 +158,7 @@ const cli_verb verb_train_graph = {
         "\n"
         "The same treebank, options and seed give the same bytes.",
     .rows = rows,
+    .more = graph_rows,
     .size = sizeof(train_options),
     .run = run,
 };

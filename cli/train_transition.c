@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
+#include "trainers.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct train_options {
-    cli_common common;
+    train_common base;
     int algorithm, learner; // indices in the choices below
-    const char *features, *split_by, *dev;
+    const char *features, *split_by;
     int pproj; // a copse_pproj_choice
     long split_threshold;
     int root, single_root, pos; // as in copse_transition_options
@@ -31,9 +30,7 @@ enum { LIBLINEAR, LIBSVM };
 enum { KERNEL_AUTO, KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF };
 
 #define AT(member) offsetof(train_options, member)
-static const opt_row rows[] = {
-    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
-     "the model to write, which appears whole or not at all; must be given", false},
+const opt_row transition_rows[] = {
     {0, "algorithm", OPT_CHOICE, AT(algorithm), "arc-eager",
      "arc-eager|arc-standard|covington-projective|covington-nonprojective", NULL, "the transition system",
      true},
@@ -86,13 +83,18 @@ static const opt_row rows[] = {
      true},
     {0, "cutoff", OPT_INT, AT(cutoff), "1", "1..1000000", "N", "features seen less often are left out", true},
     {0, "seed", OPT_INT, AT(seed), "1", "0..4294967295", "N", "for everything that is left to chance", true},
-    {0, "dev", OPT_STRING, AT(dev), NULL, NULL, "FILE", "report the accuracy on FILE in the end", false},
     {0, "skip-bad", OPT_FLAG, AT(skip_bad), NULL, NULL, NULL,
      "leave malformed sentences out and count them, instead of stopping at the first", true},
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
 
-static const opt_row *const stored[] = {rows, NULL};
+static const opt_row rows[] = {
+    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
+     "the model to write, which appears whole or not at all; must be given", false},
+    {0, "dev", OPT_STRING, offsetof(train_common, dev), NULL, NULL, "FILE",
+     "report the accuracy on FILE in the end", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
 
 // An option of the other learner, which would have no effect; or NULL.
 static const char *not_of_learner(const train_options *o)
@@ -117,26 +119,22 @@ static const char *not_of_kernel(const train_options *o)
 }
 
 // Nothing that is given may be without effect.
-static int check_together(const train_options *o)
+static int check_together(const cli_verb *verb, const void *options)
 {
+    const train_options *o = options;
     static const char *const kernels[] = {"poly", "linear", "poly", "rbf"};
     const char *name;
-    if (!o->common.output)
-        return cli_usage(&verb_train_transition, "-o MODEL is needed");
     if ((name = not_of_learner(o)))
-        return cli_usage(&verb_train_transition, "%s has no meaning for --learner %s", name,
-                         learners[o->learner]);
+        return cli_usage(verb, "%s has no meaning for --learner %s", name, learners[o->learner]);
     if ((name = not_of_kernel(o)))
-        return cli_usage(&verb_train_transition, "%s has no meaning for --kernel %s", name,
-                         kernels[o->kernel]);
+        return cli_usage(verb, "%s has no meaning for --kernel %s", name, kernels[o->kernel]);
     if (o->algorithm == COVINGTON_NONPROJECTIVE && o->pproj > COPSE_PPROJ_NONE)
-        return cli_usage(&verb_train_transition,
-                         "--pseudo-projective has no meaning for --algorithm covington-nonprojective");
+        return cli_usage(verb, "--pseudo-projective has no meaning for --algorithm covington-nonprojective");
     if (!opt_auto_int(o->split_threshold) && !o->split_by)
-        return cli_usage(&verb_train_transition, "--split-threshold has no meaning without --split-by");
+        return cli_usage(verb, "--split-threshold has no meaning without --split-by");
     bool explores = opt_auto_int(o->exploration) ? o->learner == LIBLINEAR : o->exploration > 0;
     if (!opt_auto_real(o->heat) && !explores)
-        return cli_usage(&verb_train_transition, "--exploration-heat has no meaning without --exploration");
+        return cli_usage(verb, "--exploration-heat has no meaning without --exploration");
     return CLI_DONE;
 }
 
@@ -150,8 +148,9 @@ static long whole(long value, long otherwise)
     return opt_auto_int(value) ? otherwise : value;
 }
 
-static copse_transition_options for_library(const train_options *o, const char *as_text)
+copse_transition_options transition_for_library(const void *options, const char *stored)
 {
+    const train_options *o = options;
     return (copse_transition_options){
         .algorithm = algorithms[o->algorithm],
         .learner = learners[o->learner],
@@ -174,29 +173,35 @@ static copse_transition_options for_library(const train_options *o, const char *
         .gamma = real(o->gamma, o->kernel == KERNEL_RBF ? 0.01 : 0.2),
         .coef0 = real(o->coef0, 0),
         .prune = real(o->prune, 0.025),
-        .processes = o->common.threads,
+        .processes = o->base.common.threads,
         .seed = o->seed,
         .skip_bad = o->skip_bad,
-        .dev = o->dev,
-        .stored = as_text,
+        .dev = o->base.dev,
+        .stored = stored,
     };
 }
 
+_Static_assert(sizeof(train_options) <= TRAINER_SIZE, "TRAINER_SIZE is too small");
+const cli_trainer trainer_transition = {transition_rows, sizeof(train_options), check_together};
+
 static int run(void *options, const char **operand, int operand_n)
 {
-    const train_options *o = options;
+    const cli_verb *verb = &verb_train_transition;
+    const train_common *base = options;
     copse_error err;
     (void)operand_n;
-    int status = check_together(o);
+    if (!base->common.output)
+        return cli_usage(verb, "-o MODEL is needed");
+    int status = check_together(verb, options);
+    if (status == CLI_DONE)
+        status = trainer_check_files(verb, operand[0], base->dev);
     if (status != CLI_DONE)
         return status;
-    if (o->dev && strcmp(o->dev, "-") == 0 && strcmp(operand[0], "-") == 0)
-        return cli_usage(&verb_train_transition, "standard input can be only one of the files");
-    char *as_text = opt_dump(stored, o);
-    const copse_transition_options t = for_library(o, as_text);
-    if (cli_check_output(o->common.output, &err) != 0 ||
-        copse_train_transition(operand[0], o->common.output, &t, o->common.quiet ? NULL : cli_report, NULL,
-                               &err) != 0)
+    char *as_text = trainer_stored(&trainer_transition, options);
+    const copse_transition_options t = transition_for_library(options, as_text);
+    if (cli_check_output(base->common.output, &err) != 0 ||
+        copse_train_transition(operand[0], base->common.output, &t, base->common.quiet ? NULL : cli_report,
+                               NULL, &err) != 0)
         status = cli_fail(&err);
     free(as_text);
     return status;
@@ -221,6 +226,7 @@ const cli_verb verb_train_transition = {
         "\n"
         "The same treebank, options and seed give the same bytes.",
     .rows = rows,
+    .more = transition_rows,
     .size = sizeof(train_options),
     .run = run,
     .common = CLI_THREADS,

@@ -6,7 +6,7 @@
 
 #include "copse.h"
 
-enum { BOX_VERSION = 1, BOX_OLDEST = 1, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096 };
+enum { BOX_VERSION = 1, BOX_OLDEST = 1, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
 
 // --- writing: sections are appended to, then the whole is saved at once (atomically)
 typedef struct box_writer box_writer;
@@ -22,11 +22,21 @@ void box_raw(box_writer *w, const void *bytes, size_t size);
 void box_array(box_writer *w, const void *items, size_t n,
                size_t size); // numbers of 1, 2, 4 or 8 bytes, aligned in file to size
 int box_save(box_writer *w, const char *path, copse_error *err);
+// The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure.
+void *box_bytes(box_writer *w, size_t *size, copse_error *err);
+// A model inside a model: a new section of w that holds the bytes of inner.
+int box_nest(box_writer *w, const char tag[4], box_writer *inner, copse_error *err);
 void box_writer_free(box_writer *w);
 
 // --- reading: the file is mapped; checksums of all sections are verified at open
 typedef struct box box;
 box *box_open(const char *path, copse_error *err);
+// The model inside a section, where it lies: the outer box stays open as long as it. The layout is checked;
+// the checksums are not verified again, since the outer one covers every byte. At most BOX_MAX_DEPTH deep.
+box *box_inside(const box *outer, const char tag[4], size_t nth, copse_error *err);
+// A model in memory that this process has just made: bytes of box_bytes, which stay the caller's. name is for
+// messages.
+box *box_memory(const void *bytes, size_t size, const char *name, copse_error *err);
 void box_close(box *b);
 const char *box_path(const box *b);
 bool box_is_model(const char *path); // does the file begin with the magic number?

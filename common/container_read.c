@@ -6,6 +6,9 @@
 //
 // The file is mapped: it must not be shortened by others while it is open. Saving replaces files as a whole
 // and never does that.
+//
+// A section may hold a whole model again, in the same layout, which is opened where it lies. Sections begin
+// at multiples of BOX_ALIGN, so that what is inside is aligned as in a file of its own.
 #include "container_format.h"
 
 #include "arena.h"
@@ -24,9 +27,12 @@
 
 struct box {
     char *path;
-    unsigned char *bytes; // [size] the mapped file
+    const unsigned char *bytes; // [size]
     size_t size;
     size_t sections;
+    void *mapped;  // the file; NULL for a box in memory or inside another
+    int depth;     // boxes around it
+    bool verified; // the bytes are known to be sound
     arena *copies; // arrays turned to the machine's byte order
 };
 
@@ -104,7 +110,7 @@ static int check_sections(const box *b, copse_error *err)
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: row %zu of its table is wrong", i + 1);
         if (!all_zero(b->bytes + end, b->bytes + s.offset))
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged before section %s", s.tag);
-        if (sum_bytes(b->bytes + s.offset, (size_t)s.length) != s.checksum)
+        if (!b->verified && sum_bytes(b->bytes + s.offset, (size_t)s.length) != s.checksum)
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged in section %s", s.tag);
         end = s.offset + s.length;
     }
@@ -130,22 +136,23 @@ static int map_file(box *b, int fd, copse_error *err)
     void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes == MAP_FAILED)
         return err_system(err, b->path, "cannot map into memory");
-    b->bytes = bytes;
+    b->bytes = b->mapped = bytes;
     b->size = (size_t)st.st_size;
     posix_madvise(bytes, b->size, POSIX_MADV_WILLNEED); // all of it is read now, for the checksums
     return 0;
 }
 
-box *box_open(const char *path, copse_error *err)
+static box *new_box(const char *path)
 {
     box *b = mem_zero(1, sizeof *b);
     b->path = mem_string(path, strlen(path));
     b->copies = mem_zero(1, sizeof *b->copies);
-    // O_NONBLOCK: a pipe without a writer is refused, not waited for.
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    int code = fd < 0 ? err_system(err, path, "cannot open") : map_file(b, fd, err);
-    if (fd >= 0)
-        close(fd);
+    return b;
+}
+
+// Checks the bytes that b has, unless code says that it has none; b, or NULL when it is closed.
+static box *accept(box *b, int code, copse_error *err)
+{
     if (code == 0)
         code = check_header(b, err);
     if (code == 0) {
@@ -158,12 +165,53 @@ box *box_open(const char *path, copse_error *err)
     return NULL;
 }
 
+box *box_open(const char *path, copse_error *err)
+{
+    box *b = new_box(path);
+    // O_NONBLOCK: a pipe without a writer is refused, not waited for.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int code = fd < 0 ? err_system(err, path, "cannot open") : map_file(b, fd, err);
+    if (fd >= 0)
+        close(fd);
+    return accept(b, code, err);
+}
+
+box *box_inside(const box *outer, const char tag[4], size_t nth, copse_error *err)
+{
+    cursor c;
+    if (box_find(outer, tag, nth, &c, err))
+        return NULL;
+    if (outer->depth + 1 >= BOX_MAX_DEPTH) {
+        err_set(err, COPSE_EMODEL, outer->path, 0, "is damaged: models inside models, more than %d deep",
+                BOX_MAX_DEPTH);
+        return NULL;
+    }
+    box *b = new_box(outer->path);
+    b->bytes = c.base;
+    b->size = (size_t)(c.end - c.base);
+    b->depth = outer->depth + 1;
+    b->verified = true;
+    int code = b->size == 0
+                   ? err_set(err, COPSE_EMODEL, outer->path, 0, "is damaged: section %s is empty", c.tag)
+                   : 0;
+    return accept(b, code, err);
+}
+
+box *box_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    box *b = new_box(name);
+    b->bytes = bytes;
+    b->size = size;
+    b->verified = true;
+    return accept(b, 0, err);
+}
+
 void box_close(box *b)
 {
     if (!b)
         return;
-    if (b->bytes)
-        munmap(b->bytes, b->size);
+    if (b->mapped)
+        munmap(b->mapped, b->size);
     arena_done(b->copies);
     free(b->copies);
     free(b->path);

@@ -173,31 +173,102 @@ static void lay_out(const box_writer *w, unsigned char *head)
     put_number(head + BOX_AT_CHECKSUM, sum_bytes(head, head_size), 8);
 }
 
-int box_save(box_writer *w, const char *path, copse_error *err)
+// Where the laid out bytes go: 0 or a negative code.
+typedef int (*put_fn)(void *to, const void *bytes, size_t size, copse_error *err);
+
+static int check_limits(const box_writer *w, const char *path, copse_error *err)
 {
-    static const unsigned char zeros[BOX_ALIGN];
     if (w->n > BOX_MAX_SECTIONS)
         return err_set(err, COPSE_ELIMIT, path, 0, "a model has at most %d sections, this one %zu",
                        BOX_MAX_SECTIONS, w->n);
     if (w->long_string)
         return err_set(err, COPSE_ELIMIT, path, 0, "a string in a model has less than 4 GB");
-    save *out = save_open(path, err);
-    if (!out)
-        return err->code;
+    return 0;
+}
+
+static uint64_t whole_size(const box_writer *w)
+{
+    uint64_t end = BOX_HEADER + (uint64_t)w->n * BOX_ROW;
+    for (size_t i = 0; i < w->n; i++)
+        end = box_align(end) + w->part[i].size;
+    return end;
+}
+
+// The limits were checked.
+static int put_all(const box_writer *w, put_fn put, void *to, copse_error *err)
+{
+    static const unsigned char zeros[BOX_ALIGN];
     const size_t head_size = BOX_HEADER + w->n * BOX_ROW;
     unsigned char *head = mem_alloc(head_size, 1);
     lay_out(w, head);
     uint64_t at = head_size;
-    int code = save_write(out, head, head_size, err);
+    int code = put(to, head, head_size, err);
     for (size_t i = 0; i < w->n && code == 0; i++) {
-        code = save_write(out, zeros, (size_t)(box_align(at) - at), err);
+        code = put(to, zeros, (size_t)(box_align(at) - at), err);
         if (code == 0)
-            code = save_write(out, w->part[i].bytes, w->part[i].size, err);
+            code = put(to, w->part[i].bytes, w->part[i].size, err);
         at = box_align(at) + w->part[i].size;
     }
+    free(head);
+    return code;
+}
+
+static int put_file(void *to, const void *bytes, size_t size, copse_error *err)
+{
+    return save_write(to, bytes, size, err);
+}
+
+int box_save(box_writer *w, const char *path, copse_error *err)
+{
+    int code = check_limits(w, path, err);
+    if (code)
+        return code;
+    save *out = save_open(path, err);
+    if (!out)
+        return err->code;
+    code = put_all(w, put_file, out, err);
     if (code == 0)
         code = save_commit(out, err);
     save_free(out);
-    free(head);
     return code;
+}
+
+static int put_memory(void *to, const void *bytes, size_t size, copse_error *err)
+{
+    unsigned char **at = to;
+    (void)err;
+    if (size)
+        memcpy(*at, bytes, size);
+    *at += size;
+    return 0;
+}
+
+void *box_bytes(box_writer *w, size_t *size, copse_error *err)
+{
+    const uint64_t whole = whole_size(w);
+    if (check_limits(w, NULL, err))
+        return NULL;
+    if (whole > SIZE_MAX - BOX_ALIGN) {
+        err_set(err, COPSE_ELIMIT, NULL, 0, "the model is too large for this machine");
+        return NULL;
+    }
+    unsigned char *bytes = aligned_alloc(BOX_ALIGN, (size_t)box_align(whole)), *at = bytes;
+    if (!bytes)
+        abort(); // as all memory that is not there
+    put_all(w, put_memory, &at, err);
+    *size = (size_t)whole;
+    return bytes;
+}
+
+int box_nest(box_writer *w, const char tag[4], box_writer *inner, copse_error *err)
+{
+    const uint64_t whole = whole_size(inner);
+    int code = check_limits(inner, NULL, err);
+    if (code)
+        return code;
+    if (whole > SIZE_MAX - BOX_ALIGN)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "the model is too large for this machine");
+    box_begin(w, tag);
+    unsigned char *at = extend(w, (size_t)whole);
+    return put_all(inner, put_memory, &at, err);
 }

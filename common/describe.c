@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
-// line "name=value" each, FEAT is a feature model; of the others it tells the size.
+// line "name=value" each, FEAT is a feature model, WGTS the weights of votes, MEMB a model inside, of which
+// META and OPTS are told; of the others it tells the size.
 #include "container.h"
 #include "mem.h"
 #include "utf8.h"
@@ -104,6 +105,55 @@ static int tell_text(const teller *t, const box *b, const char *tag, const char 
     return 0;
 }
 
+// What the weights depend on, and each system's own; of the others, which may be thousands, how many there
+// are.
+static void tell_weights(const teller *t, const char *group, const char *p, const char *end)
+{
+    uint64_t others = 0;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *tab = memchr(p, '\t', (size_t)(stop - p));
+        const size_t len = tab ? (size_t)(tab - p) : 0;
+        if ((len == 2 && memcmp(p, "by", len) == 0) || (len == 6 && memcmp(p, "system", len) == 0)) {
+            char *name = shown(p, len), *words = mem_string(tab + 1, (size_t)(stop - tab - 1));
+            for (char *c = words; (c = strchr(c, '\t'));)
+                *c = ' ';
+            char *value = shown(words, strlen(words));
+            t->fn(t->context, group, name, value);
+            free(name);
+            free(words);
+            free(value);
+        } else if ((len == 6 && memcmp(p, "weight", len) == 0) ||
+                   (len == 7 && memcmp(p, "feature", len) == 0)) {
+            others++;
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+    tell_number(t, group, "weights for values", others);
+}
+
+static int tell_members(const teller *t, const box *b, copse_error *err)
+{
+    int got = 0;
+    for (size_t i = 0, nth = 0; i < box_sections(b) && got == 0; i++) {
+        char group[32];
+        if (strcmp(box_section_at(b, i).tag, "MEMB") != 0)
+            continue;
+        box *member = box_inside(b, "MEMB", nth++, err);
+        if (!member)
+            return err->code;
+        snprintf(group, sizeof group, "member %zu", nth);
+        got = tell_text(t, member, "META", group, tell_lines, err);
+        snprintf(group, sizeof group, "member %zu option", nth);
+        if (got == 0)
+            got = tell_text(t, member, "OPTS", group, tell_lines, err);
+        box_close(member);
+    }
+    return got;
+}
+
 int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
 {
     const teller t = {fn, context};
@@ -124,6 +174,10 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
         got = tell_text(&t, b, "OPTS", "option", tell_lines, err);
     if (got == 0)
         got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
+    if (got == 0)
+        got = tell_text(&t, b, "WGTS", "weights", tell_weights, err);
+    if (got == 0)
+        got = tell_members(&t, b, err);
     box_close(b);
     return got;
 }

@@ -316,3 +316,21 @@ int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context)
     }
     return c.problems;
 }
+
+void sen_mirror(copse_sentence *view, const copse_sentence *s)
+{
+    sen_word *word = view->word;
+    size_t cap = view->word_cap;
+    word = mem_grow(word, &cap, (size_t)s->n + 1, sizeof *word);
+    for (int d = 1; d <= s->n; d++)
+        word[d] = s->word[s->n + 1 - d];
+    *view = *s;
+    view->word = word;
+    view->word_cap = cap;
+}
+
+void sen_mirror_done(copse_sentence *view)
+{
+    free(view->word); // the text is another's
+    *view = (copse_sentence){0};
+}

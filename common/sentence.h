@@ -56,6 +56,12 @@ static inline long sen_line(const copse_sentence *s, int word)
     return s->first_line + (long)(word ? s->word[word].line : s->start);
 }
 
+// Makes view the sentence with its words in reverse order. The text is shared, and s must outlive what is
+// done with view, which is all zero at first and may be made into another view again and again. It is no
+// sentence to write: lines and ids are those of the words where they stood.
+void sen_mirror(copse_sentence *view, const copse_sentence *s);
+void sen_mirror_done(copse_sentence *view);
+
 // Offset of the first line of text: past a byte order mark.
 size_t sen_begin(const copse_sentence *s);
 

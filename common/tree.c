@@ -8,6 +8,7 @@
 #include "sentence.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 copse_tree *copse_tree_new(void)
 {
@@ -45,6 +46,34 @@ void tree_resize(copse_tree *t, int n)
         t->score[w] = 0;
     }
     arena_reset(&t->own);
+}
+
+void tree_copy(copse_tree *t, const copse_tree *from)
+{
+    const size_t nodes = (size_t)from->n + 1;
+    tree_resize(t, from->n);
+    memcpy(t->head, from->head, nodes * sizeof *t->head);
+    memcpy(t->label, from->label, nodes * sizeof *t->label);
+    memcpy(t->score, from->score, nodes * sizeof *t->score);
+    t->scored = from->scored;
+}
+
+void tree_mirror(copse_tree *t)
+{
+    const int n = t->n;
+    for (int a = 1, b = n; a < b; a++, b--) {
+        const int head = t->head[a];
+        const copse_str label = t->label[a];
+        const float score = t->score[a];
+        t->head[a] = t->head[b];
+        t->label[a] = t->label[b];
+        t->score[a] = t->score[b];
+        t->head[b] = head;
+        t->label[b] = label;
+        t->score[b] = score;
+    }
+    for (int d = 1; d <= n; d++)
+        t->head[d] = t->head[d] ? n + 1 - t->head[d] : 0;
 }
 
 int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)

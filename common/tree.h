@@ -18,6 +18,11 @@ struct copse_tree {
 
 void tree_resize(copse_tree *t, int n); // room for n words; heads become 0, labels empty, own memory reset
 
+// A copy; its labels are the same slices as those of from, which must outlive it.
+void tree_copy(copse_tree *t, const copse_tree *from);
+// The same tree over the words in reverse order: word d becomes n+1-d, the root stays 0.
+void tree_mirror(copse_tree *t);
+
 // What is wrong with heads[1..n] as a tree, in O(n): the first fault only, and *word says where. Heads out of
 // range and self-loops come before cycles. A sentence without a root word has a cycle, so that this is what
 // it gets.

@@ -33,12 +33,11 @@ static void keep_first(void *context, const copse_problem *problem)
     first->message[len] = 0;
 }
 
-static void add(treebank *t, copse_sentence *s, copse_tree *tree)
+void tb_add(treebank *t, copse_sentence *s, copse_tree *tree)
 {
     size_t cap = t->cap;
     t->sentence = mem_grow(t->sentence, &cap, t->n + 1, sizeof *t->sentence);
     t->tree = mem_grow(t->tree, &t->cap, t->n + 1, sizeof *t->tree);
-    s->file = t->name;
     t->sentence[t->n] = s;
     t->tree[t->n++] = tree;
     t->words += s->n;
@@ -47,6 +46,16 @@ static void add(treebank *t, copse_sentence *s, copse_tree *tree)
         roots += tree->head[d] == 0;
     t->single_root &= roots == 1;
     t->nonprojective_arcs += tree_nonprojective(tree->head, tree->n, NULL);
+}
+
+static void keep_rest(treebank *t, copse_sentence *s)
+{
+    size_t cap = t->rest_cap;
+    t->rest = mem_grow(t->rest, &cap, t->rest_n + 1, sizeof *t->rest);
+    t->rest_at = mem_grow(t->rest_at, &t->rest_cap, t->rest_n + 1, sizeof *t->rest_at);
+    s->file = t->name;
+    t->rest[t->rest_n] = s;
+    t->rest_at[t->rest_n++] = t->n;
 }
 
 // Adds the sentence at hand if it is fit for training: 1 if it was taken, 0 if not, or negative.
@@ -65,7 +74,8 @@ static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip
         copse_tree_free(tree);
         return code;
     }
-    add(t, s, tree);
+    s->file = t->name;
+    tb_add(t, s, tree);
     return 1;
 }
 
@@ -90,7 +100,9 @@ int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
             break;
         t->digest = sen_digest(t->digest, s);
         int taken = judge(t, s, &first, skip_bad, err);
-        if (taken > 0)
+        if (taken == 0)
+            keep_rest(t, s);
+        if (taken >= 0)
             s = NULL;
         code = taken < 0 ? taken : 1;
     }
@@ -106,15 +118,25 @@ int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
 void tb_done(treebank *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        copse_sentence_free(t->sentence[i]);
         copse_tree_free(t->tree[i]);
+        if (t->mirrored) {
+            sen_mirror_done(t->sentence[i]);
+            free(t->sentence[i]);
+        } else if (!t->from) {
+            copse_sentence_free(t->sentence[i]);
+        }
     }
-    for (size_t i = 0; t->advice && i < t->n * (size_t)t->advisors; i++)
+    for (size_t i = 0; (t->mirrored || !t->from) && t->advice && i < t->n * (size_t)t->advisors; i++)
         copse_tree_free(t->advice[i]);
+    for (size_t i = 0; i < t->rest_n; i++)
+        copse_sentence_free(t->rest[i]);
+    free(t->rest);
+    free(t->rest_at);
     free(t->advice);
     free(t->sentence);
     free(t->tree);
-    free(t->name);
+    if (!t->from)
+        free(t->name);
     memset(t, 0, sizeof *t);
 }
 
@@ -127,6 +149,11 @@ void tb_report(const treebank *t, copse_report_fn report, void *context)
 const copse_tree *const *tb_advice(const treebank *t, size_t i)
 {
     return t->advice ? (const copse_tree *const *)(t->advice + i * (size_t)t->advisors) : NULL;
+}
+
+bool tb_is_projective(const treebank *t)
+{
+    return t->nonprojective_arcs * 1000 < 7 * t->words;
 }
 
 copse_column tb_pos_column(const treebank *t)

@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Models of all kinds. A new kind of parser is one row here.
+#include "ensemble.h"
 #include "error.h"
 #include "gmodel.h"
-#include "kind.h"
 #include "mem.h"
 #include "model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const parser_kind *const kinds[] = {&tm_kind, &gm_kind};
-
-struct copse_model {
-    const parser_kind *kind;
-    box *file;
-    void *model;
-};
+static const parser_kind *const kinds[] = {&tm_kind, &gm_kind, &en_kind};
 
 struct copse_parser {
     const parser_kind *kind;
     void *parser;
 };
 
-static const parser_kind *kind_of(const box *b)
+const parser_kind *en_kind_of(const box *b)
 {
     for (size_t s = 0; s < box_sections(b); s++)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
@@ -36,12 +30,19 @@ copse_model *copse_model_load(const char *path, copse_error *err)
     box *file = box_open(path, err);
     if (!file)
         return NULL;
-    const parser_kind *kind = kind_of(file);
+    const parser_kind *kind = en_kind_of(file);
     void *model = NULL;
     if (!kind)
         err_set(err, COPSE_EMODEL, path, 0, "holds no parser of a kind that this version knows");
     else
         model = kind->load(file, err);
+    if (model && kind->advisors(model)) {
+        err_set(err, COPSE_EMODEL, path, 0,
+                "wants the trees of %d other parsers, and has to be inside an ensemble",
+                kind->advisors(model));
+        kind->free(model);
+        model = NULL;
+    }
     if (!model) {
         box_close(file);
         return NULL;

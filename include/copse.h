@@ -506,6 +506,64 @@ typedef struct copse_graph_options {
 COPSE_API int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
                                 copse_report_fn report, void *context, copse_error *err);
 
+// Several parsers in one model: they parse one after the other, some listening to the trees of others
+// (stacking), and those that have a vote vote for the arcs of the result.
+typedef struct copse_ensemble_options {
+    // Recipes, separated by commas: arc-eager, arc-standard, covington-projective, covington-nonprojective,
+    // graph1, graph2, or transition and graph for what the options below say; each may be followed by
+    // :reverse (reading from right to left) and :seed=N; BASE+GUIDE+... listens to the trees of its guides.
+    // Each of these parsers is trained and runs once. One member alone is the result, without a vote.
+    const char *members;
+    const char *by;  // what the weights of votes depend on: "uniform" (nothing), or as for `copse weigh --by`
+    bool confidence; // a vote is multiplied by the parser's own confidence
+    int decoder;     // of the votes: 0 decided from the training data, 1 projective, 2 nonprojective
+    const char *dev; // a treebank on which weights are estimated and accuracy is reported; NULL: weights by
+                     // cross-validation on the training data
+    long folds;      // of cross-validation, for weights and for the trees that stacked parsers learn from
+    long seed;       // for all parsers whose recipe has none
+    long threads;    // the model does not depend on it
+    bool skip_bad;   // leave malformed sentences out instead of failing
+    const char *stored; // options to keep in the model as text, a line "name=value" each
+    // For the members of each family; algorithm, order, seed, skip_bad, dev and stop do not matter.
+    const copse_transition_options *transition;
+    const copse_graph_options *graph;
+} copse_ensemble_options;
+
+// Are members and by such that they can be trained? 0, or COPSE_EINPUT and err says why not.
+COPSE_API int copse_ensemble_check(const copse_ensemble_options *options, copse_error *err);
+
+// Trains all parsers on a treebank and saves one model, whole or not at all. Errors name the parser.
+COPSE_API int copse_train_ensemble(const char *train, const char *model,
+                                   const copse_ensemble_options *options, copse_report_fn report,
+                                   void *context, copse_error *err);
+
+// Cross-validation: the treebank is cut into folds of consecutive sentences, and each is parsed by a parser
+// trained on the others.
+enum { COPSE_MOST_FOLDS = 100 };
+
+typedef struct copse_crossval_options {
+    long folds;                                 // 2..COPSE_MOST_FOLDS
+    const copse_transition_options *transition; // what to train: one of the two, the other is NULL
+    const copse_graph_options *graph;
+    long threads; // the result does not depend on it
+} copse_crossval_options;
+
+typedef struct copse_fold {
+    long sentences, words;
+    long head, both; // words with the right head; with the right head and label
+} copse_fold;
+
+typedef struct copse_crossval_result {
+    long folds;
+    copse_fold fold[COPSE_MOST_FOLDS]; // [folds]
+} copse_crossval_result;
+
+// predictions: the file to write, the training data with predicted heads and labels in its order (malformed
+// sentences that were left out are in it as they are); or NULL.
+COPSE_API int copse_crossval(const char *train, const char *predictions,
+                             const copse_crossval_options *options, copse_crossval_result *result,
+                             copse_report_fn report, void *context, copse_error *err);
+
 // ---------------------------------------------------------------------------------------------------
 // Parsing
 
@@ -514,6 +572,18 @@ typedef struct copse_model copse_model;
 // Loads a model of any kind. It is read-only then and may be shared by any number of threads.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
+
+// Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,
+// with one root word where all of theirs have one. Their systems are called like their files, without folders
+// and endings. On success the models belong to the new one; NULL on failure, which leaves them the caller's.
+COPSE_API copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error *err);
+
+// Of an ensemble or of joined models, before any parser is made with it:
+// other weights of the votes, from a file of copse_weigh for systems called like the members that vote; NULL:
+// all count the same.
+COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
+// One member alone parses, with those that it listens to.
+COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
 typedef struct copse_parse_options {
     int single_root; // 0 as the model was trained, 1 yes, 2 no

@@ -24,11 +24,13 @@ static inline void scratch_make(void)
     }
 }
 
-// A path in the folder; four of them are valid at a time.
+// A path in the folder, which is made if nobody has done so; four of them are valid at a time.
 static inline const char *scratch(const char *name)
 {
     static char path[4][SCRATCH_PATH];
     static int turn;
+    if (!scratch_folder[0])
+        scratch_make();
     char *p = path[turn++ % 4];
     snprintf(p, SCRATCH_PATH, "%s/%s", scratch_folder, name);
     return p;

@@ -122,6 +122,90 @@ static void the_column_of_tags_is_chosen(void)
     CHECK_INT(column_for(201), COPSE_UPOS);
 }
 
+static void what_was_left_out_is_kept(void)
+{
+    treebank t;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(CYCLE, GOOD, "# a comment at the end\n"), true, &err) == 0);
+    CHECK_INT(t.n, 2);
+    REQUIRE(t.rest_n == 2);
+    CHECK_INT(t.rest_at[0], 0);
+    CHECK_INT(t.rest[0]->text_len, sizeof CYCLE - 1);
+    CHECK_INT(t.rest_at[1], 2);
+    CHECK_INT(t.rest[1]->n, 0);
+    tb_done(&t);
+}
+
+static void parts_are_counted_anew(void)
+{
+    treebank t, one, others;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(GOOD, ROOTS, ""), false, &err) == 0);
+    copse_tree *advice[6];
+    for (int i = 0; i < 6; i++)
+        advice[i] = t.tree[i / 2];
+    t.advice = advice;
+    t.advisors = 2;
+    tb_part(&one, &t, 1, 2, false);
+    tb_part(&others, &t, 1, 2, true);
+    CHECK_INT(one.n, 1);
+    CHECK_INT(one.words, 3);
+    CHECK_INT(one.nonprojective_arcs, 1);
+    CHECK(one.single_root);
+    CHECK(one.sentence[0] == t.sentence[1] && one.tree[0] != t.tree[1]);
+    CHECK(tb_advice(&one, 0)[1] == t.tree[1]);
+    CHECK_INT(others.n, 2);
+    CHECK_INT(others.words, 4);
+    CHECK_INT(others.nonprojective_arcs, 0);
+    CHECK(!others.single_root);
+    CHECK(others.sentence[1] == t.sentence[2] && tb_advice(&others, 1)[0] == t.tree[2]);
+    CHECK(one.digest != t.digest && one.digest != others.digest);
+    CHECK(copse_tree_projectivize(one.tree[0], COPSE_PPROJ_HEAD, &err) > 0);
+    CHECK_INT(t.tree[1]->head[1], 3); // only the copy was changed
+    tb_done(&one);
+    tb_part(&one, &t, 0, 3, false);
+    CHECK(one.digest == t.digest);
+    tb_done(&one);
+    tb_done(&others);
+    t.advice = NULL;
+    tb_done(&t);
+}
+
+static void mirrors_are_reversed(void)
+{
+    treebank t, m, back;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(GOOD, ROOTS, ""), false, &err) == 0);
+    copse_tree *advice[3] = {t.tree[0], t.tree[1], t.tree[2]};
+    t.advice = advice;
+    t.advisors = 1;
+    tb_mirror(&m, &t);
+    CHECK_INT(m.n, 3);
+    CHECK_INT(m.words, t.words);
+    CHECK_INT(m.nonprojective_arcs, t.nonprojective_arcs);
+    CHECK(m.digest == t.digest && m.single_root == t.single_root);
+    CHECK(str_is(sen_column(m.sentence[1], 1, COPSE_FORM), "c"));
+    CHECK_INT(m.tree[1]->head[3], 1);
+    CHECK_INT(m.tree[1]->head[2], 0);
+    CHECK_INT(m.tree[1]->head[1], 2);
+    CHECK(str_is(m.tree[1]->label[1], "y"));
+    CHECK_INT(tb_advice(&m, 1)[0]->head[3], 1);
+    CHECK_INT(t.tree[1]->head[1], 3);
+    tb_mirror(&back, &m);
+    for (size_t i = 0; i < t.n; i++)
+        for (int d = 1; d <= t.tree[i]->n; d++) {
+            CHECK_INT(back.tree[i]->head[d], t.tree[i]->head[d]);
+            CHECK(str_equal(back.tree[i]->label[d], t.tree[i]->label[d]));
+            CHECK(str_equal(sen_column(back.sentence[i], d, COPSE_XPOS),
+                            sen_column(t.sentence[i], d, COPSE_XPOS)));
+        }
+    tb_done(&back);
+    tb_done(&m);
+    t.advice = NULL;
+    tb_done(&t);
+}
+
 TESTS(TEST(good_files_are_read_whole), TEST(several_roots_are_noted),
       TEST(bad_sentences_fail_with_their_line), TEST(nothing_to_train_on_is_said),
-      TEST(the_column_of_tags_is_chosen))
+      TEST(the_column_of_tags_is_chosen), TEST(what_was_left_out_is_kept), TEST(parts_are_counted_anew),
+      TEST(mirrors_are_reversed))

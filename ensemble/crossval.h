@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Cross-validation: every sentence of a treebank parsed by a parser that was trained on others.
+//
+// The folds are stretches of consecutive sentences. These often come from one document; dealt out one by one,
+// each would be parsed by a model that has seen its neighbours, and would look easier than new text is.
+#ifndef COPSE_CROSSVAL_H
+#define COPSE_CROSSVAL_H
+
+#include "arena.h"
+#include "recipe.h"
+#include "table.h"
+
+// Labels that outlive the model they come from, each kept once.
+typedef struct label_pool {
+    arena own;
+    table known;
+    const char **at; // [known] where each lies in own
+    size_t cap;
+} label_pool; // all zero is empty
+
+// Makes the labels of a tree slices of the pool.
+void pool_keep(label_pool *pool, copse_tree *tree);
+void pool_done(label_pool *pool);
+
+// A treebank with t's sentences, copies of its trees, and for advice the trees that the recipe listens to:
+// tree[g][i] of guide g for sentence i. t and the trees outlive it.
+void cv_advise(treebank *advised, const treebank *t, const recipe *r, copse_tree **const *tree);
+
+// The first sentence of a fold; that of fold `folds` is n.
+size_t cv_first(size_t n, long fold, long folds);
+
+// Parses every sentence of t (with its advice) with a model of the recipe trained on the other folds. tree[i]
+// are new trees with scores, the caller's then; their labels lie in the pool. On failure tree is all NULL.
+int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
+               label_pool *pool, copse_crossval_result *result, copse_report_fn report, void *context,
+               copse_error *err);
+
+#endif

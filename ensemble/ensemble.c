@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The ensemble as a structure and as sections of a model file: ENSM (nodes, and how they vote), a MEMB for
+// each node with its model, WGTS (the weights of the votes as text; not there where all count the same).
+#include "ensemble.h"
+
+#include "error.h"
+#include "mem.h"
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+en_node *en_add(ensemble *e, const char *name)
+{
+    e->node = mem_resize(e->node, e->n + 1, sizeof *e->node);
+    e->node[e->n] = (en_node){.name = mem_string(name, strlen(name))};
+    return &e->node[e->n++];
+}
+
+void en_settle(ensemble *e)
+{
+    e->voters = 0;
+    for (size_t k = 0; k < e->n; k++) {
+        e->node[k].needed = e->node[k].votes;
+        e->voters += e->node[k].votes;
+    }
+    for (size_t k = e->n; k-- > 0;)
+        for (size_t a = 0; e->node[k].needed && a < e->node[k].advisors; a++)
+            e->node[e->node[k].advisor[a]].needed = true;
+}
+
+void en_voters(const ensemble *e, const char **names)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < e->n; k++)
+        if (e->node[k].votes)
+            names[n++] = e->node[k].name;
+}
+
+int en_choose(ensemble *e, const char *name, const char *file, copse_error *err)
+{
+    char known[512] = "", quoted[ERR_QUOTE];
+    size_t at = e->n, len = 0;
+    for (size_t k = 0; k < e->n; k++) {
+        const char *here = e->node[k].name;
+        if (strcmp(here, name) == 0)
+            at = k;
+        if (len + strlen(here) + 3 < sizeof known) {
+            memcpy(known + len, ", ", 2);
+            strcpy(known + len + 2, here);
+            len += strlen(here) + 2;
+        }
+    }
+    if (at == e->n)
+        return err_set(err, COPSE_EINPUT, file, 0, "has no member %s, only %s",
+                       err_quote(quoted, (copse_str){name, strlen(name)}), known + 2);
+    for (size_t k = 0; k < e->n; k++)
+        e->node[k].votes = k == at;
+    en_settle(e);
+    return 0;
+}
+
+void en_done(ensemble *e)
+{
+    for (size_t k = 0; k < e->n; k++) {
+        en_node *node = &e->node[k];
+        if (node->whole)
+            copse_model_free(node->whole);
+        else if (node->model)
+            node->kind->free(node->model);
+        box_close(node->inside);
+        free(node->name);
+        free(node->advisor);
+    }
+    free(e->node);
+    wt_free(e->weights);
+    memset(e, 0, sizeof *e);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// The file
+
+void en_save(const ensemble *e, box_writer *w)
+{
+    box_begin(w, "ENSM");
+    box_u32(w, e->vote.projective);
+    box_u32(w, e->vote.single_root);
+    box_u32(w, e->vote.confidence);
+    box_u32(w, (uint32_t)e->n);
+    for (size_t k = 0; k < e->n; k++) {
+        const en_node *node = &e->node[k];
+        box_str(w, (copse_str){node->name, strlen(node->name)});
+        box_u32(w, node->reverse);
+        box_u32(w, node->votes);
+        box_u32(w, (uint32_t)node->advisors);
+        for (size_t a = 0; a < node->advisors; a++)
+            box_u32(w, (uint32_t)node->advisor[a]);
+    }
+}
+
+static int damaged(const box *b, copse_error *err)
+{
+    return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the ensemble");
+}
+
+// A name that can be shown and that no node before has.
+static bool sound_name(const ensemble *e, copse_str name)
+{
+    for (size_t i = 0, step; i < name.len; i += step) {
+        uint32_t c;
+        step = utf8_decode(name.s + i, name.len - i, &c);
+        if (step == 0 || utf8_is_control(c))
+            return false;
+    }
+    for (size_t k = 0; k < e->n; k++)
+        if (strlen(e->node[k].name) == name.len && memcmp(e->node[k].name, name.s, name.len) == 0)
+            return false;
+    return name.len > 0;
+}
+
+// One node. Its advisors come before it, so that there is no cycle among them.
+static bool load_node(ensemble *e, cursor *c)
+{
+    copse_str name = cur_str(c);
+    uint32_t reverse = cur_u32(c), votes = cur_u32(c), advisors = cur_count(c, 4);
+    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > 1 || advisors > e->n)
+        return false;
+    char *terminated = mem_string(name.s, name.len);
+    const size_t here = e->n;
+    en_node *node = en_add(e, terminated);
+    free(terminated);
+    node->reverse = reverse;
+    node->votes = votes;
+    node->advisor = mem_alloc(advisors + (size_t)1, sizeof *node->advisor);
+    for (; node->advisors < advisors; node->advisors++) {
+        const size_t advisor = cur_u32(c);
+        if (advisor >= here)
+            return false;
+        for (size_t a = 0; a < node->advisors; a++)
+            if (node->advisor[a] == advisor)
+                return false;
+        node->advisor[node->advisors] = advisor;
+    }
+    return true;
+}
+
+static int load_nodes(ensemble *e, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "ENSM", 0, &c, err);
+    if (code)
+        return code;
+    uint32_t projective = cur_u32(&c), single_root = cur_u32(&c), confidence = cur_u32(&c),
+             n = cur_count(&c, 16);
+    bool sound = !c.failed && projective <= 1 && single_root <= 1 && confidence <= 1 && n <= EN_MOST;
+    for (uint32_t k = 0; k < n && sound; k++)
+        sound = load_node(e, &c);
+    en_settle(e);
+    if (!sound || c.failed || e->voters == 0)
+        return damaged(b, err);
+    e->vote = (vote_options){.projective = projective, .single_root = single_root, .confidence = confidence};
+    return cur_end(&c, err);
+}
+
+static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
+{
+    en_node *node = &e->node[k];
+    if (!(node->inside = box_inside(b, "MEMB", k, err)))
+        return err->code;
+    node->kind = en_kind_of(node->inside);
+    if (!node->kind || node->kind == &en_kind)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0,
+                       "member %s is no parser of a kind that this version knows", node->name);
+    if (!(node->model = node->kind->load(node->inside, err)))
+        return err->code;
+    const size_t wants = (size_t)node->kind->advisors(node->model);
+    if (wants != node->advisors)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0,
+                       "member %s wants the trees of %zu others, and has %zu", node->name, wants,
+                       node->advisors);
+    return 0;
+}
+
+static int load_weights(ensemble *e, const box *b, copse_error *err)
+{
+    bool there = false;
+    for (size_t i = 0; i < box_sections(b); i++)
+        there |= strcmp(box_section_at(b, i).tag, "WGTS") == 0;
+    if (!there) {
+        e->weights = wt_uniform(e->voters);
+        return 0;
+    }
+    cursor c;
+    int code = box_find(b, "WGTS", 0, &c, err);
+    if (code)
+        return code;
+    const char **names = mem_alloc(e->voters, sizeof *names);
+    en_voters(e, names);
+    copse_str lines = {(const char *)c.at, (size_t)(c.end - c.at)};
+    e->weights = wt_parse(box_path(b), lines, names, e->voters, err);
+    free(names);
+    if (!e->weights)
+        err->code = COPSE_EMODEL; // text that is not right is damage here, not bad input
+    return e->weights ? 0 : err->code;
+}
+
+int en_load(ensemble *e, const box *b, copse_error *err)
+{
+    memset(e, 0, sizeof *e);
+    int code = load_nodes(e, b, err);
+    size_t members = 0;
+    for (size_t i = 0; i < box_sections(b); i++)
+        members += strcmp(box_section_at(b, i).tag, "MEMB") == 0;
+    if (!code && members != e->n)
+        code = damaged(b, err);
+    for (size_t k = 0; k < e->n && !code; k++)
+        code = load_model(e, k, b, err);
+    if (!code)
+        code = load_weights(e, b, err);
+    if (code)
+        en_done(e);
+    return code;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Several parsers as one: nodes that may listen to the trees of nodes before them (stacking: Nivre & McDonald
+// 2008) and, in the end, a vote (reparsing: Sagae & Lavie 2006) among those that have one.
+//
+// A stacked parser is an ensemble in which only the base votes, and so its tree is the result. A node may
+// read its sentences from right to left. Several models joined for `copse parse -m A -m B` are an ensemble
+// too, whose nodes are the models.
+#ifndef COPSE_ENSEMBLE_H
+#define COPSE_ENSEMBLE_H
+
+#include "container.h"
+#include "kind.h"
+#include "vote.h"
+
+struct copse_model {
+    const parser_kind *kind;
+    box *file; // NULL for models that were joined
+    void *model;
+};
+
+enum { EN_MOST = 256 }; // nodes
+
+typedef struct en_node {
+    char *name;
+    const parser_kind *kind;
+    void *model;
+    box *inside;        // where the model lies, or
+    copse_model *whole; // the one it is taken from; both freed with the node
+    bool reverse;       // it reads from right to left
+    bool votes;
+    bool needed; // it votes, or one listens to it that is needed
+    size_t advisors;
+    size_t *advisor; // [advisors] nodes before this one
+} en_node;
+
+typedef struct ensemble {
+    en_node *node; // [n]
+    size_t n;
+    size_t voters;
+    weights *weights; // of the voters, in their order
+    vote_options vote;
+} ensemble;
+
+extern const parser_kind en_kind;
+
+// The kind of the model in b, or NULL.
+const parser_kind *en_kind_of(const box *b);
+
+// Adds a node without advisors, and returns it: valid until the next one is added.
+en_node *en_add(ensemble *e, const char *name);
+// After the last node and every change of votes: which nodes are needed.
+void en_settle(ensemble *e);
+// Fills names[voters] with the names of those that vote.
+void en_voters(const ensemble *e, const char **names);
+// Only the node of this name votes from now on.
+int en_choose(ensemble *e, const char *name, const char *file, copse_error *err);
+void en_done(ensemble *e);
+
+// The section of the ensemble itself; its models are sections MEMB in the order of nodes, its weights the
+// text of a section WGTS, which may be missing.
+void en_save(const ensemble *e, box_writer *w);
+int en_load(ensemble *e, const box *b, copse_error *err);
+
+// What one thread needs. Memory is kept between sentences.
+typedef struct en_parser {
+    const ensemble *e;
+    void **parser;                // [n] NULL where none is needed
+    copse_tree **tree;            // [n] of each node
+    copse_sentence *mirror;       // the sentence from right to left
+    copse_tree **mirrored;        // [most advisors] and the advice
+    const copse_tree **listening; // [most advisors] the advice for the node at hand
+    const copse_tree **voting;    // [voters]
+    voter *voter;                 // NULL if one votes
+    bool scores;
+} en_parser;
+
+en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options);
+// The trees of all nodes that are needed, in p->tree.
+void en_parse_nodes(en_parser *p, const copse_sentence *s);
+void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree);
+void en_parser_free(en_parser *p);
+
+#endif

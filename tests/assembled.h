@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Options for training small ensembles in tests, quickly, and questions about trees.
+#ifndef COPSE_TEST_ASSEMBLED_H
+#define COPSE_TEST_ASSEMBLED_H
+
+#include "copse.h"
+#include "random.h"
+#include "sentence.h"
+#include "tree.h"
+
+#include <stdio.h>
+
+static const copse_transition_options quick_transition = {.algorithm = "arc-eager",
+                                                          .learner = "liblinear",
+                                                          .joint_labels = 10,
+                                                          .exploration = 0,
+                                                          .exploration_heat = 0.1,
+                                                          .split_threshold = 1000,
+                                                          .cutoff = 1,
+                                                          .solver = -1,
+                                                          .processes = 1,
+                                                          .seed = 1,
+                                                          .stored = "algorithm=arc-eager\nseed=1\n"};
+
+static const copse_graph_options quick_graph = {.order = 2,
+                                                .trainer = "mira",
+                                                .k = 1,
+                                                .iterations = 1,
+                                                .labels = "two-stage",
+                                                .hash_bits = 12,
+                                                .label_loss = 1,
+                                                .seed = 1,
+                                                .stored = "order=2\nseed=1\n"};
+
+static inline copse_ensemble_options quick_ensemble(const char *members)
+{
+    return (copse_ensemble_options){.members = members,
+                                    .by = "uniform",
+                                    .folds = 3,
+                                    .seed = 1,
+                                    .threads = 1,
+                                    .transition = &quick_transition,
+                                    .graph = &quick_graph};
+}
+
+// A treebank that nobody can learn by heart or well: trees by chance, of which only labels and a few heads
+// follow from the tags. What two parsers make of it is the same only if they are.
+static inline void noisy_file(const char *path, int n, uint64_t seed)
+{
+    enum { MOST = 12, TAGS = 4 };
+    rng r;
+    FILE *f = fopen(path, "w");
+    rng_seed(&r, seed);
+    for (int i = 0; i < n && f; i++) {
+        uint32_t order[MOST];
+        int head[MOST + 1], tag[MOST + 1];
+        const uint32_t words = 3 + (uint32_t)rng_below(&r, MOST - 2);
+        for (uint32_t k = 0; k < words; k++) {
+            order[k] = k + 1;
+            tag[k + 1] = (int)rng_below(&r, TAGS);
+        }
+        rng_shuffle(&r, order, words);
+        head[order[0]] = 0;
+        for (uint32_t k = 1; k < words; k++) {
+            const int near = order[k] > 1 ? (int)order[k] - 1 : 2;
+            bool there = false;
+            for (uint32_t j = 0; j < k; j++)
+                there |= (int)order[j] == near;
+            head[order[k]] = there && tag[near] == 0 ? near : (int)order[rng_below(&r, k)];
+        }
+        for (int d = 1; d <= (int)words; d++)
+            fprintf(f, "%d\tw%d\t_\tT%d\tT%d\t_\t%d\t%s%d\t_\t_\n", d, (int)rng_below(&r, 40), tag[d], tag[d],
+                    head[d], head[d] ? "l" : "root",
+                    head[d] ? (tag[d] + tag[head[d]] + (int)rng_below(&r, 2)) % 5 : 0);
+        fputc('\n', f);
+    }
+    if (!f || fclose(f) != 0)
+        perror(path);
+}
+
+static inline bool same_tree(const copse_tree *a, const copse_tree *b)
+{
+    for (int d = 1; d <= a->n && a->n == b->n; d++)
+        if (a->head[d] != b->head[d] || !str_equal(a->label[d], b->label[d]))
+            return false;
+    return a->n == b->n;
+}
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Cross-validation: every sentence is parsed once, by a model that has not seen it.
+#include "harness.h"
+#include "scratch.h"
+
+#include "assembled.h"
+#include "crossval.h"
+#include "language.h"
+
+static copse_error err;
+
+// A treebank in which the labels of a sentence are its own: T4 and R4 (the root) in the fifth.
+static void told_apart(const char *path, int n)
+{
+    rng r;
+    lang_sentence s;
+    FILE *f = fopen(path, "w");
+    rng_seed(&r, 5);
+    for (int i = 0; i < n && f; i++) {
+        lang_make(&s, &r, i % 3 == 0);
+        for (int d = 1; d <= s.n; d++)
+            fprintf(f, "%d\t%s\t%s\t%s\t%s\t_\t%d\t%c%d\t_\t_\n", d, s.form[d], s.form[d], s.token[d].upos,
+                    s.token[d].upos, s.head[d], s.head[d] ? 'T' : 'R', i);
+        fputc('\n', f);
+    }
+    if (!f || fclose(f) != 0)
+        perror(path);
+}
+
+static void check_unseen(const char *name, long folds)
+{
+    enum { N = 23 };
+    const recipe r = {.name = (char *)name,
+                      .algorithm = name[0] == 'a' ? "arc-eager" : NULL,
+                      .order = 1,
+                      .seed = -1,
+                      .reverse = strstr(name, "reverse") != NULL};
+    copse_ensemble_options o = quick_ensemble(name);
+    copse_tree *tree[N];
+    copse_crossval_result result;
+    label_pool pool = {0};
+    treebank t;
+    told_apart(scratch("train.conllu"), N);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    REQUIRE(t.n == N);
+    o.folds = folds;
+    REQUIRE(cv_predict(tree, &t, &r, &o, &pool, &result, NULL, NULL, &err) == 0);
+    long sentences = 0, words = 0;
+    for (long f = 0; f < folds; f++) {
+        const size_t first = cv_first(N, f, folds), last = cv_first(N, f + 1, folds);
+        CHECK_INT(result.fold[f].sentences, last - first);
+        sentences += result.fold[f].sentences;
+        words += result.fold[f].words;
+        CHECK_INT(result.fold[f].both, 0); // nobody can know these labels
+        for (size_t i = first; i < last; i++) {
+            REQUIRE(tree[i] != NULL);
+            CHECK_INT(tree[i]->n, t.sentence[i]->n);
+            CHECK(tree[i]->scored);
+            for (int d = 1; d <= tree[i]->n; d++) {
+                char label[24];
+                const copse_str l = tree[i]->label[d];
+                snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
+                const long from = strtol(label + 1, NULL, 10);
+                CHECK(label[0] == 'T' || label[0] == 'R');
+                CHECK(from < (long)first || from >= (long)last);
+            }
+        }
+    }
+    CHECK_INT(sentences, N);
+    CHECK_INT(words, t.words);
+    for (size_t i = 0; i < N; i++)
+        copse_tree_free(tree[i]);
+    pool_done(&pool);
+    tb_done(&t);
+}
+
+static void no_model_has_seen_what_it_parses(void)
+{
+    check_unseen("arc-eager", 2);
+    check_unseen("arc-eager:reverse", 5);
+    check_unseen("graph1", 3);
+    check_unseen("graph1:reverse", 23);
+}
+
+static void folds_are_stretches(void)
+{
+    for (size_t n = 2; n < 40; n++)
+        for (long folds = 2; folds <= (long)n; folds++) {
+            CHECK_INT(cv_first(n, 0, folds), 0);
+            CHECK_INT(cv_first(n, folds, folds), n);
+            for (long f = 0; f < folds; f++) {
+                const size_t size = cv_first(n, f + 1, folds) - cv_first(n, f, folds);
+                CHECK(size == n / (size_t)folds || size == n / (size_t)folds + 1);
+            }
+        }
+}
+
+static void advice_is_that_of_the_guides(void)
+{
+    treebank t, advised;
+    lang_file(scratch("train.conllu"), 4, 3, false);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    copse_tree **all[] = {t.tree, NULL, t.tree + 0};
+    size_t guide[] = {2, 0};
+    const recipe r = {.guides = 2, .guide = guide};
+    cv_advise(&advised, &t, &r, all);
+    CHECK_INT(advised.advisors, 2);
+    CHECK_INT(advised.n, t.n);
+    CHECK(advised.digest == t.digest);
+    for (size_t i = 0; i < t.n; i++) {
+        CHECK(tb_advice(&advised, i)[0] == t.tree[i] && tb_advice(&advised, i)[1] == t.tree[i]);
+        CHECK(advised.tree[i] != t.tree[i] && same_tree(advised.tree[i], t.tree[i]));
+    }
+    tb_done(&advised);
+    tb_done(&t);
+}
+
+static int run(const char *text, long folds, const char *predictions, bool skip_bad,
+               copse_crossval_result *result)
+{
+    copse_graph_options g = quick_graph;
+    g.skip_bad = skip_bad;
+    const copse_crossval_options o = {.folds = folds, .graph = &g, .threads = 2};
+    scratch_write(scratch("file.conllu"), text, strlen(text));
+    return copse_crossval(scratch("file.conllu"), predictions, &o, result, NULL, NULL, &err);
+}
+
+#define WORD(id, form, head) id "\t" form "\t_\tX\tX\t_\t" head "\tdep\t_\t_\n"
+
+static void predictions_keep_what_was_left_out(void)
+{
+    copse_crossval_result result;
+    const char *text = "# one\n" WORD(
+        "1", "a", "0") "\n"
+                       "# bad\n" WORD("1", "b", "7") "\n"
+                                                     "# two\n" WORD("1", "c", "0")
+                                                         WORD("2", "d", "1") "\n"
+                                                                             "# three\n" WORD("1", "e", "0")
+                                                                                 WORD("2", "f",
+                                                                                      "1") "\n# the end\n";
+    size_t n = 0;
+    REQUIRE(run(text, 3, scratch("predictions"), true, &result) == 0);
+    CHECK_INT(result.folds, 3);
+    char *bytes = scratch_read(scratch("predictions"), &n);
+    REQUIRE(bytes != NULL);
+    CHECK(n == strlen(text) && memcmp(bytes, text, n) == 0); // the trees are easy
+    free(bytes);
+}
+
+static void what_cannot_be_done_is_said(void)
+{
+    copse_crossval_result result;
+    const char *text = WORD("1", "a", "0") "\n" WORD("1", "b", "0") "\n";
+    CHECK_INT(run(text, 3, scratch("none"), false, &result), COPSE_EINPUT);
+    CHECK_STRING(err.message, "2 sentences cannot be cut into 3 folds");
+    CHECK_STRING(err.file, scratch("file.conllu"));
+    CHECK_INT(run(text, 1, NULL, false, &result), COPSE_EINPUT);
+    CHECK_INT(run(text, COPSE_MOST_FOLDS + 1, NULL, false, &result), COPSE_EINPUT);
+    CHECK_INT(run(WORD("1", "b", "7") "\n", 2, NULL, false, &result), COPSE_EINPUT);
+    CHECK_INT(err.line, 1);
+    CHECK(access(scratch("none"), F_OK) != 0);
+    CHECK_INT(run(text, 2, scratch("no/where"), false, &result), COPSE_EIO);
+}
+
+static void clean(void)
+{
+    scratch_remove(scratch_folder);
+}
+
+static void begin(void)
+{
+    scratch_make();
+    atexit(clean);
+    CHECK(scratch_entries(scratch_folder) == 0);
+}
+
+TESTS(TEST(begin), TEST(folds_are_stretches), TEST(no_model_has_seen_what_it_parses),
+      TEST(advice_is_that_of_the_guides), TEST(predictions_keep_what_was_left_out),
+      TEST(what_cannot_be_done_is_said))

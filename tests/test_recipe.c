@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Names of parsers, and the plan that is made of them.
+#include "harness.h"
+
+#include "assembled.h"
+#include "recipe.h"
+
+static copse_error err;
+static plan made;
+
+static int make(const char *members)
+{
+    const copse_ensemble_options o = quick_ensemble(members);
+    err = (copse_error){0};
+    return plan_make(&made, &o, &err);
+}
+
+static void names_are_read(void)
+{
+    REQUIRE(make("arc-standard,covington-projective:reverse,graph1:seed=7,graph2:seed=4294967295:reverse,"
+                 "transition,graph") == 0);
+    REQUIRE(made.n == 6);
+    CHECK_STRING(made.recipe[0].name, "arc-standard");
+    CHECK_STRING(made.recipe[0].algorithm, "arc-standard");
+    CHECK_INT(made.recipe[0].seed, -1);
+    CHECK(!made.recipe[0].reverse && made.recipe[0].votes);
+    CHECK_STRING(made.recipe[1].algorithm, "covington-projective");
+    CHECK(made.recipe[1].reverse);
+    CHECK(made.recipe[2].algorithm == NULL);
+    CHECK_INT(made.recipe[2].order, 1);
+    CHECK_INT(made.recipe[2].seed, 7);
+    CHECK_STRING(made.recipe[3].name, "graph2:reverse:seed=4294967295"); // one spelling
+    CHECK_STRING(made.recipe[4].name, "arc-eager");
+    CHECK_STRING(made.recipe[5].name, "graph2");
+    plan_done(&made);
+}
+
+static void guides_come_first_and_once(void)
+{
+    REQUIRE(make("graph2+arc-eager+arc-eager:reverse,arc-eager,arc-eager+graph2") == 0);
+    REQUIRE(made.n == 5);
+    static const char *const names[] = {"arc-eager", "arc-eager:reverse",
+                                        "graph2+arc-eager+arc-eager:reverse", "graph2", "arc-eager+graph2"};
+    static const bool votes[] = {true, false, true, false, true};
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_STRING(made.recipe[i].name, names[i]);
+        CHECK_INT(made.recipe[i].votes, votes[i]);
+        for (size_t g = 0; g < made.recipe[i].guides; g++)
+            CHECK(made.recipe[i].guide[g] < i);
+    }
+    CHECK_INT(made.recipe[2].guides, 2);
+    CHECK_INT(made.recipe[2].guide[0], 0);
+    CHECK_INT(made.recipe[2].guide[1], 1);
+    CHECK_INT(made.recipe[4].guide[0], 3);
+    plan_done(&made);
+}
+
+static void wrong_names_are_refused(void)
+{
+    static const char *const wrong[][2] = {{"", "''"},
+                                           {"graph3", "'graph3'"},
+                                           {"graph2,", "''"},
+                                           {",graph2", "''"},
+                                           {"graph2+", "''"},
+                                           {"+graph2", "''"},
+                                           {"graph2:", "'graph2:'"},
+                                           {"graph2:backwards", "'graph2:backwards'"},
+                                           {"graph2:reverse:reverse", "once"},
+                                           {"graph2:seed=1:seed=2", "once"},
+                                           {"graph2:seed=", "seed=N"},
+                                           {"graph2:seed=x", "seed=N"},
+                                           {"graph2:seed=-1", "seed=N"},
+                                           {"graph2:seed=4294967296", "seed=N"},
+                                           {"graph2:seed=99999999999999999999", "seed=N"},
+                                           {"graph2, arc-eager", "' arc-eager'"},
+                                           {"graph2,graph1,graph", "'graph2' is named twice"},
+                                           {"graph2+graph1,graph1,graph2+graph1", "named twice"},
+                                           {"graph2+graph1+graph1", "guide twice"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        CHECK_INT(make(wrong[i][0]), COPSE_EINPUT);
+        CHECK(strstr(err.message, wrong[i][1]) != NULL);
+        CHECK(made.n == 0 && made.recipe == NULL);
+    }
+}
+
+static void weights_are_checked_too(void)
+{
+    copse_ensemble_options o = quick_ensemble("graph1,graph2");
+    CHECK_INT(copse_ensemble_check(&o, &err), 0);
+    o.by = "pos,label";
+    CHECK_INT(copse_ensemble_check(&o, &err), 0);
+    o.by = "weather";
+    CHECK_INT(copse_ensemble_check(&o, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "weather") != NULL);
+}
+
+TESTS(TEST(names_are_read), TEST(guides_come_first_and_once), TEST(wrong_names_are_refused),
+      TEST(weights_are_checked_too))
