@@ -47,6 +47,7 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
 LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
+LIB_OBJ += $(B)/obj/ud_groups.o
 FEATURES = $(sort $(wildcard models/features/*.feat))
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
@@ -96,6 +97,20 @@ $(B)/features.c: $(FEATURES) Makefile
 	echo '{0, 0}};'; } > $@.new && mv $@.new $@
 
 $(B)/obj/features.o: $(B)/features.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# The groups of labels for Universal Dependencies, as a string.
+$(B)/ud_groups.c: models/ud.groups Makefile
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const char grp_ud[];'; \
+	echo 'const char grp_ud[] ='; \
+	sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $<; \
+	echo ';'; } > $@.new && mv $@.new $@
+
+$(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@

@@ -88,8 +88,9 @@ void cli_print_overview(FILE *out);
 void cli_print_help(FILE *out, const cli_verb *verb);
 void cli_print_manual(FILE *out);
 
-extern const cli_verb verb_check, verb_combine, verb_convert, verb_crossval_graph, verb_crossval_transition,
-    verb_deprojectivize, verb_draw, verb_eval, verb_info, verb_parse, verb_projectivize, verb_train_ensemble,
-    verb_train_graph, verb_train_stack, verb_train_transition, verb_weigh;
+extern const cli_verb verb_analyze, verb_check, verb_combine, verb_convert, verb_crossval_graph,
+    verb_crossval_transition, verb_deprojectivize, verb_draw, verb_eval, verb_info, verb_oracle, verb_parse,
+    verb_projectivize, verb_train_ensemble, verb_train_graph, verb_train_stack, verb_train_transition,
+    verb_weigh;
 
 #endif

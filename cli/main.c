@@ -27,6 +27,8 @@ const cli_verb *const cli_verbs[] = {
     &verb_info,
     &verb_convert,
     &verb_eval,
+    &verb_oracle,
+    &verb_analyze,
     &verb_projectivize,
     &verb_deprojectivize,
     &verb_draw,

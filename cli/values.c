@@ -71,6 +71,27 @@ void val_tsv(FILE *out, const char *value)
         fputc((unsigned char)*value < 0x20 ? ' ' : *value, out);
 }
 
+void val_xml(FILE *out, const char *value)
+{
+    const size_t len = strlen(value);
+    for (size_t i = 0; i < len;) {
+        step c = next(value + i, len - i);
+        if (!c.plain || c.point == 0xfffe || c.point == 0xffff)
+            fputs("\xef\xbf\xbd", out);
+        else if (c.point == '<')
+            fputs("&lt;", out);
+        else if (c.point == '>')
+            fputs("&gt;", out);
+        else if (c.point == '&')
+            fputs("&amp;", out);
+        else if (c.point == '"')
+            fputs("&quot;", out);
+        else
+            fwrite(value + i, 1, c.len, out);
+        i += c.len;
+    }
+}
+
 const char *val_path(const char *path)
 {
     return path && strcmp(path, "-") != 0 ? path : "<stdin>";

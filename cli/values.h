@@ -17,6 +17,9 @@ void val_json(FILE *out, const char *value);
 // For a column: tabs, line ends and other control characters become spaces.
 void val_tsv(FILE *out, const char *value);
 
+// For XML and HTML, in text and in quoted attributes. What XML has no place for becomes U+FFFD.
+void val_xml(FILE *out, const char *value);
+
 // "<stdin>" for "-" and NULL, otherwise the path.
 const char *val_path(const char *path);
 

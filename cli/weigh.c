@@ -50,7 +50,7 @@ const cli_verb verb_weigh = {
         "  agreement        which systems give the word this head\n"
         "  score            the system's confidence, as 'copse parse --scores' writes it\n"
         "  none             one weight for each system\n"
-        "  learned          a classifier that has looked at all of these and at pairs of them",
+        "  learned          a classifier that sees most of these together",
     .rows = rows,
     .size = sizeof(weigh_options),
     .run = run,

@@ -101,9 +101,9 @@ static ptrdiff_t ahead(copse_reader *r, copse_error *err)
 
 static bool is_upos(copse_str s)
 {
-    static const char *const tags[] = {"ADJ",   "ADP",   "ADV", "AUX",  "CCONJ", "DET",
-                                       "INTJ",  "NOUN",  "NUM", "PART", "PRON",  "PROPN",
-                                       "PUNCT", "SCONJ", "SYM", "VERB", "X",     "_"};
+    static const char *const tags[] = {"ADJ",  "ADP",  "ADV",  "AUX",  "CCONJ", "DET",   "INTJ",
+                                       "NOUN", "NUM",  "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
+                                       "SYM",  "VERB", "X",    "_",    "CONJ"}; // of the first version
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
         if (str_is(s, tags[i]))
             return true;

@@ -192,7 +192,7 @@ bool tree_arc_is_projective(const int *head, int n, int word)
 int tree_arc_degree(const int *head, int n, int word)
 {
     const int h = head[word], low = h < word ? h : word, high = h < word ? word : h;
-    if (tree_arc_is_projective(head, n, word))
+    if (h == 0)
         return 0;
     // What is known of each word, so that no arc is climbed twice.
     enum { UNKNOWN, BELOW, ELSEWHERE };

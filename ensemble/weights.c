@@ -153,7 +153,7 @@ bool wt_needs_scores(const weights *w)
         if (strcmp(w->factor[i]->name, "score") == 0)
             return true;
     for (size_t i = 0; i < w->value.n && w->learned; i++)
-        if (strstr(tab_name(&w->value, i).s, "score")) // features are named in weights_learned.c
+        if (strstr(tab_name(&w->value, i).s, " score=")) // features are named in weights_learned.c
             return true;
     return false;
 }
@@ -185,6 +185,7 @@ struct wt_scratch {
     proposals p;                    // of the sentence at hand; trees in the order of the weights
     const copse_tree **tree;        // [n]
     const copse_tree *const *voter; // [n] trees as they were given
+    double *overall;                // [n] weights of the systems, in the order of voters
     text key;
 };
 
@@ -193,6 +194,9 @@ wt_scratch *wt_scratch_new(const weights *w)
     wt_scratch *x = mem_zero(1, sizeof *x);
     x->w = w;
     x->tree = mem_zero(w->n, sizeof *x->tree);
+    x->overall = mem_zero(w->n, sizeof *x->overall);
+    for (size_t i = 0; i < w->n; i++)
+        x->overall[w->voter[i]] = w->system[i].weight;
     return x;
 }
 
@@ -201,6 +205,7 @@ void wt_scratch_free(wt_scratch *x)
     if (!x)
         return;
     free(x->tree);
+    free(x->overall);
     text_done(&x->key);
     free(x);
 }
@@ -256,7 +261,7 @@ static bool exceeds(double a, double b)
 size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
 {
     const size_t n = x->w->n;
-    const double *row = vote + (size_t)d * n;
+    const double *row = x->w->learned ? x->overall : vote + (size_t)d * n;
     bool proposed = false;
     double most = -1;
     size_t best = 0;
@@ -265,13 +270,11 @@ size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
     for (size_t i = 0; i < n; i++) {
         const copse_str label = x->voter[i]->label[d];
         double sum = 0;
-        if (proposed && !x->w->learned && x->voter[i]->head[d] != h)
+        if (proposed && x->voter[i]->head[d] != h)
             continue;
         for (size_t k = 0; k < n; k++)
             if ((!proposed || x->voter[k]->head[d] == h) && str_equal(x->voter[k]->label[d], label))
                 sum += row[k];
-        if (x->w->learned)
-            sum = wt_label_value(x->w, &x->key, &x->p, d, h, label);
         if (most < 0 || exceeds(sum, most)) {
             most = sum;
             best = i;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Weights from held-out trees.
+// Weights from held-out trees: for each system the precision of its heads, and for each value of the factors
+// the same, smoothed towards the system's overall precision.
+//
+// The voter uses these precisions as they are. Powers of them, log-odds and labelled precision were tried and
+// are no better (docs/EXPERIMENTS.md). With factors such as length log-odds are worse: they make much of sure
+// arcs, but votes are compared between different heads of one word, and an unsure vote for a long arc is no
+// vote for a short one.
 #include "weights_in.h"
 
 #include "error.h"
@@ -39,6 +45,45 @@ static void count(weights *w, text *key, const treebank *gold, size_t i, const c
         }
 }
 
+// --- the order of the text: by system, what was seen most first; features by the size of their coefficients
+
+typedef struct line {
+    copse_str key;
+    long system;
+    wt_cell cell;
+} line;
+
+static int by_line(const void *one, const void *other)
+{
+    const line *a = one, *b = other;
+    const double x = fabs(a->cell.weight), y = fabs(b->cell.weight);
+    if (a->system != b->system)
+        return a->system < b->system ? -1 : 1;
+    if (a->cell.seen != b->cell.seen)
+        return a->cell.seen > b->cell.seen ? -1 : 1;
+    if (a->cell.seen < 0 && (x < y || x > y))
+        return x > y ? -1 : 1;
+    return strcmp(a->key.s, b->key.s);
+}
+
+static void sort(weights *w)
+{
+    table before = w->value;
+    line *lines = mem_alloc(before.n, sizeof *lines);
+    bool is_new;
+    for (size_t i = 0; i < before.n; i++) {
+        const copse_str key = tab_name(&before, i);
+        lines[i] = (line){key, w->learned ? 0 : strtol(key.s, NULL, 10), w->cell[i]};
+    }
+    if (before.n)
+        qsort(lines, before.n, sizeof *lines, by_line);
+    w->value = (table){0};
+    for (size_t i = 0; i < before.n; i++)
+        *wt_cell_of(w, lines[i].key, &is_new) = lines[i].cell;
+    free(lines);
+    tab_done(&before);
+}
+
 weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *system,
                      const char *const *systems, size_t n, copse_error *err)
 {
@@ -59,12 +104,13 @@ weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *sy
     for (size_t i = 0; i < w->value.n; i++) {
         wt_cell *c = &w->cell[i];
         const wt_cell *all = &w->system[strtol(tab_name(&w->value, i).s, NULL, 10)];
-        c->weight = precision(c, all->weight, PRIOR);
+        c->weight = precision(c, all->seen ? (double)all->right / (double)all->seen : 0, PRIOR);
     }
     text_done(&key);
     if (w->learned && wt_learn(w, gold, system, err)) {
         wt_free(w);
         return NULL;
     }
+    sort(w);
     return w;
 }

@@ -46,8 +46,7 @@ bool wt_read_number(copse_str s, double *x);
 
 // --- learned weights (weights_learned.c)
 int wt_learn(weights *w, const treebank *gold, copse_tree *const *system, copse_error *err);
-// The probability that the head h of d is right, and that label l (of an arc h→d) is.
+// The probability that h, which some system proposes, is the head of d.
 double wt_head_value(const weights *w, text *scratch, const proposals *p, int d, int h);
-double wt_label_value(const weights *w, text *scratch, const proposals *p, int d, int h, copse_str label);
 
 #endif

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Learned weights: two logistic regressions (LIBLINEAR), one for the probability that a head somebody
-// proposes for a word is right, one for a label of an arc. They see all the factors, in conjunction with who
-// proposes it.
+// Learned weights: a logistic regression (LIBLINEAR) gives the probability that a head which some system
+// proposes for a word is right. It sees all the factors, together with who proposes the head and how the
+// others divide. The head's vote is that probability, so that the tree with most votes is the one that should
+// have most right arcs.
+//
+// Labels are not learned but voted on, with the systems' overall precisions: a second regression for them was
+// no better (docs/EXPERIMENTS.md).
 //
 // Features are binary and have readable names, because they are kept as text; one function makes those of a
-// candidate, for training and for use. It makes strings where parsers would make hashes: there are few
-// candidates, about one and a half for a word.
+// candidate, for training and for use. It makes strings where parsers make hashes: there are less than two
+// candidates for a word, and thirty features or so for each.
 #include "weights_in.h"
 
-#include "error.h"
-#include "hash.h"
 #include "learner.h"
 #include "mem.h"
 #include "sentence.h"
@@ -18,178 +20,132 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double COST = 0.03;
+enum { CUTOFF = 2 }; // features seen less often are left out
+
 typedef void (*feature_fn)(void *context, copse_str name);
 
-typedef struct candidate { // a head, or a label if that is not empty
+typedef struct candidate { // the head h for d
     const weights *w;
     const proposals *p;
     int d, h;
-    copse_str label;
-    bool is_label;
-    text *name; // scratch
+    text *name; // of the feature in the making
     feature_fn fn;
     void *context;
 } candidate;
 
-static void begin(const candidate *c, const char *what)
+// --- features
+
+static void item(const candidate *c, const char *what)
 {
-    c->name->n = 0;
-    text_cat(c->name, c->is_label ? "label" : "head");
+    text_cat(c->name, c->name->n ? " " : "");
     text_cat(c->name, what);
 }
 
-static void end(const candidate *c)
+static void item_pos(const candidate *c, const char *what, int w)
 {
-    c->fn(c->context, (copse_str){c->name->s, c->name->n});
+    item(c, what);
+    if (w > 0 && w <= c->p->s->n)
+        text_str(c->name, sen_column(c->p->s, w, COPSE_UPOS));
+    else
+        text_cat(c->name, "none");
 }
 
-static void add(const candidate *c, const char *what, copse_str value)
+static void item_by(const candidate *c)
 {
-    text_cat(c->name, what);
-    text_str(c->name, value);
+    item(c, "by=");
+    fac_pattern(c->name, c->p, c->h, c->d);
 }
 
-static copse_str pos_of(const candidate *c, int w)
+// How the systems fall into groups: a letter for each head, in the order of systems.
+static void item_groups(const candidate *c)
 {
-    return w > 0 && w <= c->p->s->n ? sen_column(c->p->s, w, COPSE_UPOS) : (copse_str){"root", 4};
-}
-
-static void add_pos(const candidate *c, const char *what, int w)
-{
-    add(c, what, pos_of(c, w));
-}
-
-// Who is for the candidate. Of a label also who gives it to another arc.
-static void add_pattern(const candidate *c)
-{
-    text_cat(c->name, " by=");
-    for (size_t i = 0; i < c->p->n; i++) {
-        const copse_tree *t = c->p->tree[i];
-        const bool head = t->head[c->d] == c->h, label = !c->is_label || str_equal(t->label[c->d], c->label);
-        text_cat(c->name, head && label ? "1" : label && c->is_label ? "l" : head && c->is_label ? "h" : "0");
-    }
-}
-
-// How the systems fall into groups: a letter for each head in the order of systems.
-static void add_groups(const candidate *c)
-{
-    text_cat(c->name, " groups=");
+    item(c, "groups=");
     for (size_t i = 0, groups = 0; i < c->p->n; i++) {
         size_t same = 0;
-        char letter;
         while (c->p->tree[same]->head[c->d] != c->p->tree[i]->head[c->d])
             same++;
-        letter = same < i ? c->name->s[c->name->n - i + same] : (char)('a' + groups++ % 26);
+        const char letter = same < i ? c->name->s[c->name->n - i + same] : (char)('a' + groups++ % 26);
         text_add(c->name, &letter, 1);
     }
 }
 
-static void add_length(const candidate *c)
+static void item_arc(const candidate *c)
 {
-    text_cat(c->name, " length=");
+    item(c, "length=");
     fac_length(c->name, c->h, c->d);
-    if (c->h)
-        text_cat(c->name, c->h < c->d ? " right" : " left");
+    item(c, "direction=");
+    fac_direction(c->name, c->h, c->d);
 }
 
-// The pattern and one more thing.
-static void with_pattern(const candidate *c)
+static void done(const candidate *c)
 {
-    begin(c, "");
-    add_pattern(c);
-    end(c);
-    begin(c, "");
-    add_pattern(c);
-    add_groups(c);
-    end(c);
-    begin(c, "");
-    add_pattern(c);
-    add_pos(c, " pos=", c->d);
-    end(c);
-    begin(c, "");
-    add_pattern(c);
-    add_pos(c, " head-pos=", c->h);
-    end(c);
-    begin(c, "");
-    add_pattern(c);
-    add_length(c);
-    end(c);
+    c->fn(c->context, (copse_str){c->name->s, c->name->n});
+    c->name->n = 0;
 }
 
-static void without_pattern(const candidate *c)
+static void of_agreement(const candidate *c)
 {
-    begin(c, "");
-    end(c);
-    begin(c, "");
-    add_pos(c, " pos=", c->d);
-    add_pos(c, " head-pos=", c->h);
-    add_length(c);
-    end(c);
-    begin(c, "");
-    add_pos(c, " pos=", c->d);
-    add_pos(c, " head-pos=", c->h);
-    add_pos(c, " next=", c->d + 1);
-    end(c);
-    begin(c, "");
-    add_pos(c, " pos=", c->d);
-    add_pos(c, " head-pos=", c->h);
-    add_pos(c, " before=", c->d - 1);
-    end(c);
+    item_by(c);
+    done(c);
+    item_by(c);
+    item_groups(c);
+    done(c);
+    item_by(c);
+    item_pos(c, "pos=", c->d);
+    done(c);
+    item_by(c);
+    item_pos(c, "head-pos=", c->h);
+    done(c);
+    item_by(c);
+    item_arc(c);
+    done(c);
 }
 
-// What a single system that is for the candidate says.
+static void of_words(const candidate *c)
+{
+    item_pos(c, "pos=", c->d);
+    item_pos(c, "head-pos=", c->h);
+    item_arc(c);
+    done(c);
+    item_pos(c, "pos=", c->d);
+    item_pos(c, "head-pos=", c->h);
+    item_pos(c, "next-pos=", c->d + 1);
+    done(c);
+    item_pos(c, "pos=", c->d);
+    item_pos(c, "head-pos=", c->h);
+    item_pos(c, "previous-pos=", c->d - 1);
+    done(c);
+}
+
+// What a system that proposes the candidate says.
 static void of_system(const candidate *c, size_t i)
 {
-    const copse_tree *t = c->p->tree[i];
     static const char *const names[] = {"label", "root-distance", "length", "score"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
-        const factor *f = fac_find(names[k], strlen(names[k]));
-        if (strcmp(names[k], "score") == 0 && !t->scored)
+        if (strcmp(names[k], "score") == 0 && !c->p->tree[i]->scored)
             continue;
-        begin(c, " system=");
+        item(c, "system=");
         text_cat(c->name, c->w->name[i]);
-        text_cat(c->name, " ");
-        text_cat(c->name, names[k]);
+        item(c, names[k]);
         text_cat(c->name, "=");
-        f->value(c->name, c->p, i, c->d);
-        end(c);
+        fac_find(names[k], strlen(names[k]))->value(c->name, c->p, i, c->d);
+        done(c);
     }
-    begin(c, " system=");
+    item(c, "system=");
     text_cat(c->name, c->w->name[i]);
-    add_pos(c, " pos=", c->d);
-    add_pos(c, " head-pos=", c->h);
-    end(c);
-}
-
-static void of_label(const candidate *c)
-{
-    begin(c, "");
-    add_pattern(c);
-    add(c, " label=", c->label);
-    end(c);
-    begin(c, "");
-    add(c, " label=", c->label);
-    add_pos(c, " pos=", c->d);
-    add_pos(c, " head-pos=", c->h);
-    end(c);
-    for (size_t i = 0; i < c->p->n; i++) {
-        begin(c, " system=");
-        text_cat(c->name, c->w->name[i]);
-        add(c, " label=", c->label);
-        add(c, " given=", c->p->tree[i]->label[c->d]);
-        text_cat(c->name, c->p->tree[i]->head[c->d] == c->h ? " here" : " elsewhere");
-        end(c);
-    }
+    item_pos(c, "pos=", c->d);
+    item_pos(c, "head-pos=", c->h);
+    done(c);
 }
 
 static void extract(const candidate *c)
 {
-    with_pattern(c);
-    if (c->is_label) {
-        of_label(c);
-        return;
-    }
-    without_pattern(c);
+    c->name->n = 0;
+    item(c, "always");
+    done(c);
+    of_agreement(c);
+    of_words(c);
     for (size_t i = 0; i < c->p->n; i++)
         if (c->p->tree[i]->head[c->d] == c->h)
             of_system(c, i);
@@ -209,37 +165,18 @@ static void add_coefficient(void *context, copse_str name)
     a->sum += i == TAB_NONE ? 0 : a->w->cell[i].weight;
 }
 
-static double value(candidate *c)
-{
-    adding a = {c->w, 0};
-    c->fn = add_coefficient;
-    c->context = &a;
-    extract(c);
-    double p = 1 / (1 + exp(-a.sum));
-    const char *e = getenv("XT");
-    if (e && *e == 'l') {
-        double x = a.sum + atof(e + 1);
-        return x < 0 ? 0 : x;
-    }
-    return e ? pow(p, atof(e)) : p;
-}
-
 double wt_head_value(const weights *w, text *scratch, const proposals *p, int d, int h)
 {
-    return value(&(candidate){.w = w, .p = p, .d = d, .h = h, .name = scratch});
-}
-
-double wt_label_value(const weights *w, text *scratch, const proposals *p, int d, int h, copse_str label)
-{
-    return value(
-        &(candidate){.w = w, .p = p, .d = d, .h = h, .label = label, .is_label = true, .name = scratch});
+    adding a = {w, 0};
+    extract(&(candidate){w, p, d, h, scratch, add_coefficient, &a});
+    return 1 / (1 + exp(-a.sum));
 }
 
 // --- training
 
 typedef struct learning {
     weights *w;
-    table names;
+    table names; // by feature id, with the number of examples
     examples ex;
     size_t feature_cap, start_cap, y_cap;
     text name;
@@ -248,62 +185,36 @@ typedef struct learning {
 static void collect(void *context, copse_str name)
 {
     learning *l = context;
-    const size_t at = l->ex.start[l->ex.n + 1]++;
-    const uint32_t id = (uint32_t)tab_count(&l->names, name, 1);
-    for (size_t k = l->ex.start[l->ex.n]; k < at; k++)
-        if (l->ex.feature[k] == id) { // two systems of one label give one feature of it
-            l->ex.start[l->ex.n + 1]--;
-            return;
-        }
-    l->ex.feature = mem_grow(l->ex.feature, &l->feature_cap, at + 1, sizeof *l->ex.feature);
-    l->ex.feature[at] = id;
+    examples *ex = &l->ex;
+    const size_t at = ex->start[ex->n + 1]++;
+    ex->feature = mem_grow(ex->feature, &l->feature_cap, at + 1, sizeof *ex->feature);
+    ex->feature[at] = (uint32_t)tab_count(&l->names, name, 1);
 }
 
-static void learn_from(learning *l, candidate *c, bool right)
+static void learn_from(learning *l, const proposals *p, int d, int h, bool right)
 {
     examples *ex = &l->ex;
     ex->y = mem_grow(ex->y, &l->y_cap, ex->n + 1, sizeof *ex->y);
     ex->start = mem_grow(ex->start, &l->start_cap, ex->n + 2, sizeof *ex->start);
-    ex->start[0] = 0;
+    if (ex->n == 0)
+        ex->start[0] = 0;
     ex->start[ex->n + 1] = ex->start[ex->n];
-    c->fn = collect;
-    c->context = l;
-    extract(c);
+    extract(&(candidate){l->w, p, d, h, &l->name, collect, l});
     ex->y[ex->n++] = right;
 }
 
-static void learn_word(learning *l, const proposals *p, int d, const copse_tree *gold, bool labels)
+// Every head that is proposed, once.
+static void learn_word(learning *l, const proposals *p, int d, int gold)
 {
-    const int g = gold->head[d];
-    bool found = false;
     for (size_t i = 0; i < p->n; i++) {
+        const int h = p->tree[i]->head[d];
         size_t first = 0;
-        while (p->tree[first]->head[d] != p->tree[i]->head[d])
-            first++;
-        found |= p->tree[i]->head[d] == g;
-        if (first == i && !labels)
-            learn_from(l, &(candidate){.w = l->w, .p = p, .d = d, .h = p->tree[i]->head[d], .name = &l->name},
-                       p->tree[i]->head[d] == g);
-    }
-    for (size_t i = 0; i < p->n && found && labels; i++) {
-        size_t first = 0;
-        while (!str_equal(p->tree[first]->label[d], p->tree[i]->label[d]))
+        while (p->tree[first]->head[d] != h)
             first++;
         if (first == i)
-            learn_from(l,
-                       &(candidate){.w = l->w,
-                                    .p = p,
-                                    .d = d,
-                                    .h = g,
-                                    .label = p->tree[i]->label[d],
-                                    .is_label = true,
-                                    .name = &l->name},
-                       str_equal(p->tree[i]->label[d], gold->label[d]));
+            learn_from(l, p, d, h, h == gold);
     }
 }
-
-// Features that were seen less often are left out.
-enum { CUTOFF = 2 };
 
 static void cut(learning *l)
 {
@@ -316,55 +227,38 @@ static void cut(learning *l)
     }
 }
 
-static int train_one(learning *l, const char *what, copse_error *err)
+static int train(learning *l, copse_error *err)
 {
-    const char *xc = getenv("XC");
     const learn_options how = {
-        .solver = 0, .cost = xc ? atof(xc) : 0.1, .eps = 0.01, .processes = 1, .seed = 1, .what = what};
-    examples *ex = &l->ex;
-    ex->classes = 2;
-    ex->features = (uint32_t)l->names.n;
-    ex->key = mem_alloc(l->names.n, sizeof *ex->key);
-    for (size_t i = 0; i < l->names.n; i++)
-        ex->key[i] = l->names.entry[i].hash;
+        .solver = 0, .cost = COST, .eps = 0.01, .processes = 1, .seed = 1, .what = "learned weights"};
+    l->ex.classes = 2;
+    l->ex.features = (uint32_t)l->names.n;
     cut(l);
-    scorer *made = learn_liblinear.train(ex, &how, err);
-    if (!made)
-        return err->code;
-    void *scratch = mem_zero(made->kind->scratch(made) + 1, 1);
-    for (size_t i = 0; i < l->names.n; i++) {
-        float score[2];
+    float *coefficient = mem_zero(l->names.n, sizeof *coefficient);
+    const int code = learn_linear_weights(&l->ex, &how, 1, coefficient, err);
+    for (size_t i = 0; i < l->names.n && code == 0; i++) {
+        const double x = wt_rounded((double)coefficient[i]);
         bool is_new;
-        sc_score(made, &ex->key[i], 1, score, scratch);
-        const double x = wt_rounded((double)score[1]);
-        if (x != 0) {
-            wt_cell *c = wt_cell_of(l->w, tab_name(&l->names, i), &is_new);
-            c->weight = x;
-            c->seen = -1;
-        }
+        if (x < 0 || x > 0)
+            *wt_cell_of(l->w, tab_name(&l->names, i), &is_new) = (wt_cell){x, 0, -1};
     }
-    free(scratch);
-    sc_free(made);
-    return 0;
+    free(coefficient);
+    return code;
 }
 
 int wt_learn(weights *w, const treebank *gold, copse_tree *const *system, copse_error *err)
 {
-    int code = 0;
-    for (int labels = 0; labels < 2 && code == 0; labels++) {
-        learning l = {.w = w};
-        for (size_t i = 0; i < gold->n; i++) {
-            const proposals p = {gold->sentence[i], (const copse_tree *const *)(system + i * w->n), w->n};
-            for (int d = 1; d <= p.s->n; d++)
-                learn_word(&l, &p, d, gold->tree[i], labels);
-        }
-        code = train_one(&l, labels ? "weights of labels" : "weights of heads", err);
-        tab_done(&l.names);
-        free(l.ex.key);
-        free(l.ex.y);
-        free(l.ex.start);
-        free(l.ex.feature);
-        text_done(&l.name);
+    learning l = {.w = w};
+    for (size_t i = 0; i < gold->n; i++) {
+        const proposals p = {gold->sentence[i], (const copse_tree *const *)(system + i * w->n), w->n};
+        for (int d = 1; d <= p.s->n; d++)
+            learn_word(&l, &p, d, gold->tree[i]->head[d]);
     }
+    const int code = train(&l, err);
+    tab_done(&l.names);
+    free(l.ex.y);
+    free(l.ex.start);
+    free(l.ex.feature);
+    text_done(&l.name);
     return code;
 }

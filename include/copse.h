@@ -331,6 +331,111 @@ COPSE_API int copse_compare(copse_significance *result, const copse_scores *firs
                             long samples, uint64_t seed, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
+// Studies: what systems could reach together, and where they err (McDonald & Nivre 2007)
+
+// Words right with an oracle that knows the gold tree. `both`: head and label, chosen for that; `head`: the
+// head, chosen for that.
+typedef struct copse_oracle_row {
+    uint32_t systems;            // of a subset: bit k for system k
+    long whole_both, whole_head; // the best whole parse of each sentence
+    long union_both, union_head; // the best tree in the union of the systems' arcs
+} copse_oracle_row;
+
+typedef struct copse_oracle_options {
+    bool skip_punctuation; // as for copse_evaluate
+    bool subsets;          // every subset of two or more systems
+} copse_oracle_options;
+
+enum { COPSE_ORACLE_MOST = 12 }; // systems, with subsets
+
+typedef struct copse_oracle {
+    size_t systems;
+    long sentences, tokens, skipped_tokens;
+    copse_oracle_row *alone; // [systems] the four figures are two: those of evaluation
+    copse_oracle_row all;
+    copse_oracle_row *subset; // [subsets] smaller sets first; the last is the set of all
+    size_t subsets;           // 0 unless asked for
+} copse_oracle;
+
+// Reads a gold file and the files of n systems, which must have the same words; all their heads must be
+// trees. options may be NULL. Memory does not grow with the files. On failure the result is empty.
+COPSE_API int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
+                                const copse_oracle_options *options, copse_error *err);
+COPSE_API void copse_oracle_done(copse_oracle *oracle);
+
+// What an arc, or the word it leads to, is counted by. docs/analyze.md defines them.
+typedef enum copse_factor {
+    COPSE_BY_SENTENCE_LENGTH, // bins of ten words
+    COPSE_BY_ARC_LENGTH,      // |head - dependent|
+    COPSE_BY_ROOT_DISTANCE,   // arcs from the root to the dependent
+    COPSE_BY_SIBLINGS,        // other dependents of the same head
+    COPSE_BY_NONPROJECTIVITY, // degree: subtrees between the ends that hang elsewhere
+    COPSE_BY_POS,             // gold UPOS/CPOSTAG of the dependent
+    COPSE_BY_LABEL,
+    COPSE_BY_GROUP, // of labels
+    COPSE_FACTORS
+} copse_factor;
+
+typedef struct copse_arc_counts {      // of one system
+    long arcs;                         // its arcs that have the property, in its own tree
+    long precise_both, precise_head;   // of them: right in head and label, in the head
+    long recalled_both, recalled_head; // of the gold arcs that have the property: those it has right
+} copse_arc_counts;
+
+typedef struct copse_analysis_row {
+    char *name;           // terminated: "7", "31-", "nsubj"
+    int low, high;        // of a number: from, to (INT_MAX: and more)
+    long gold;            // gold arcs that have the property, in the gold tree
+    copse_arc_counts *of; // [systems]
+} copse_analysis_row;
+
+typedef struct copse_analysis_table {
+    copse_analysis_row
+        *row;    // [rows] numbers in order, names by descending gold count, groups as in their file
+    size_t rows; // rows without any arc are left out, but for groups
+} copse_analysis_table;
+
+typedef struct copse_agreement { // of two systems on words
+    long same;                   // they say the same
+    long both_right, first_right, second_right, neither_right;
+} copse_agreement;
+
+typedef struct copse_pair {
+    size_t first, second;
+    copse_agreement both, head; // on head and label, on the head
+} copse_pair;
+
+typedef struct copse_majority { // words for which the largest group of systems that say the same has some
+                                // size
+    long words;
+    long right;      // what that group says (of several the one with the first system) is right
+    long some_right; // what some system says is
+} copse_majority;
+
+typedef struct copse_analysis {
+    size_t systems;
+    long sentences, tokens, skipped_tokens;
+    long unmeasured; // sentences left out of COPSE_BY_NONPROJECTIVITY: too long, too many crossing arcs
+    copse_arc_counts *total; // [systems] where precision is recall: LAS, UAS
+    copse_analysis_table table[COPSE_FACTORS];
+    copse_pair *pair; // [pairs] (0, 1), (0, 2), ... (1, 2), ...
+    size_t pairs;
+    copse_majority *majority_both, *majority_head; // [systems + 1] by the size of the group
+} copse_analysis;
+
+typedef struct copse_analysis_options {
+    bool skip_punctuation; // words that copse_evaluate would leave out do not count; they stay in the trees
+    const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
+} copse_analysis_options;
+
+// Reads a gold file and the files of n systems, which must have the same words; all their heads must be
+// trees. options may be NULL. Memory grows with the number of labels and parts of speech, not with the files.
+// On failure the result is empty.
+COPSE_API int copse_analyze(copse_analysis *analysis, const char *gold, const char *const *systems, size_t n,
+                            const copse_analysis_options *options, copse_error *err);
+COPSE_API void copse_analysis_done(copse_analysis *analysis);
+
+// ---------------------------------------------------------------------------------------------------
 // Training
 
 // Long work tells how far it is: a line for each stage, without a newline. May be NULL.

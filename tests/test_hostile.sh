@@ -69,6 +69,8 @@ for file in "$in"/* "$unreadable" "$dir/nowhere"; do
     check "check $name" survives 0 check "$file"
     check "eval $name" survives 1 eval "$file" "$here/data/examples.conllu"
     check "eval $name, as a system" survives 1 eval "$here/data/examples.conllu" "$file"
+    check "oracle $name with itself" survives 1 oracle --subsets "$file" "$file" "$file"
+    check "analyze $name with itself" survives 1 analyze --format json "$file" "$file"
     check "eval $name with itself" survives 1 eval --by label --nonprojective "$file" "$file"
 done
 

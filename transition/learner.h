@@ -48,6 +48,10 @@ typedef struct learner {
 extern const learner learn_liblinear, learn_libsvm;
 const learner *learn_find(const char *name); // or NULL
 
+// LIBLINEAR's weights for one class as they are, w[features], in place of a scorer. 0 or a negative code.
+int learn_linear_weights(const examples *ex, const learn_options *options, uint32_t class, float *w,
+                         copse_error *err);
+
 // --- scorers: read-only once made, shared by threads
 typedef struct scorer_kind {
     uint32_t id; // in model files

@@ -145,15 +145,20 @@ static int too_large(const examples *ex, const learn_options *o, copse_error *er
     return 0;
 }
 
-static scorer *train_linear(const examples *ex, const learn_options *o, copse_error *err)
+static size_t bytes_of(const examples *ex)
+{
+    return (size_t)ex->features * ex->classes * sizeof(float) + 1;
+}
+
+// Trains into ws, whose memory the caller unmaps if 0 is returned.
+static int solve(const examples *ex, const learn_options *o, weights *ws, copse_error *err)
 {
     if (too_large(ex, o, err))
-        return NULL;
-    if (o->solver < L2R_LR || o->solver > L2R_LR_DUAL) { // the library has regression and outliers beyond
-        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR has no solver %d for classes; there are %d to %d",
-                o->what, o->solver, L2R_LR, L2R_LR_DUAL);
-        return NULL;
-    }
+        return err->code;
+    if (o->solver < L2R_LR || o->solver > L2R_LR_DUAL) // the library has regression and outliers beyond
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "%s: LIBLINEAR has no solver %d for classes; there are %d to %d", o->what, o->solver,
+                       L2R_LR, L2R_LR_DUAL);
     problem_memory p;
     fill(&p, ex);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
@@ -162,28 +167,48 @@ static scorer *train_linear(const examples *ex, const learn_options *o, copse_er
     parameter.regularize_bias = 1; // 0 is refused without a bias
 #endif
     const char *wrong = check_parameter(&problem, &parameter);
-    scorer *made = NULL;
+    int code = 0;
     if (wrong) {
-        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR: %s", o->what, wrong);
+        code = err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR: %s", o->what, wrong);
     } else {
         set_print_string_function(silent);
-        const size_t bytes = (size_t)ex->features * ex->classes * sizeof(float) + 1;
         const int processes = o->processes > (int)ex->classes ? (int)ex->classes : o->processes;
-        void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        void *shared = mmap(NULL, bytes_of(ex), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (shared == MAP_FAILED)
             abort();
-        weights ws = {shared, ex->classes};
+        *ws = (weights){shared, ex->classes};
         if (o->solver == MCSVM_CS)
-            train_together(&problem, &parameter, (unsigned)o->seed, &ws);
+            train_together(&problem, &parameter, (unsigned)o->seed, ws);
         else
-            train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, &ws);
-        made = sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, o->drop);
-        munmap(shared, bytes);
+            train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, ws);
     }
     free(p.node);
     free(p.x);
     free(p.y);
+    return code;
+}
+
+static scorer *train_linear(const examples *ex, const learn_options *o, copse_error *err)
+{
+    weights ws;
+    if (solve(ex, o, &ws, err))
+        return NULL;
+    scorer *made = sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, o->drop);
+    munmap(ws.w, bytes_of(ex));
     return made;
+}
+
+int learn_linear_weights(const examples *ex, const learn_options *o, uint32_t class, float *w,
+                         copse_error *err)
+{
+    weights ws;
+    const int code = solve(ex, o, &ws, err);
+    if (code)
+        return code;
+    for (size_t f = 0; f < ex->features; f++)
+        w[f] = ws.w[f * ex->classes + class];
+    munmap(ws.w, bytes_of(ex));
+    return 0;
 }
 
 const learner learn_liblinear = {"liblinear", "linear support vector machines", train_linear};

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "analyzereport.h"
+#include "cli.h"
+#include "error.h"
+#include "mem.h"
+#include "studyreport.h"
+#include "values.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PUNCT_ALL, PUNCT_NONE };
+enum { AS_TEXT, AS_JSON, AS_TSV };
+
+typedef struct analyze_options {
+    cli_common common;
+    int punct, format;
+    bool unlabelled;
+    const char *groups, *plots;
+} analyze_options;
+
+static const opt_row rows[] = {
+    {0, "plots", OPT_STRING, offsetof(analyze_options, plots), NULL, NULL, "DIR",
+     "write figures as SVG into DIR, made if it is not there, and a page with all of them, index.html",
+     false},
+    {0, "unlabelled", OPT_FLAG, offsetof(analyze_options, unlabelled), NULL, NULL, NULL,
+     "in text and figures an arc is right if its head is (json and tsv have both)", false},
+    {0, "groups", OPT_STRING, offsetof(analyze_options, groups), NULL, NULL, "FILE",
+     "groups of labels, by default root, subject, object and coordination of Universal Dependencies", false},
+    {0, "punct", OPT_CHOICE, offsetof(analyze_options, punct), "all", "all|none", NULL,
+     "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)", false},
+    {0, "format", OPT_CHOICE, offsetof(analyze_options, format), "text", "text|json|tsv", NULL,
+     "how the figures are written", false},
+    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+};
+
+static int make_folder(const char *path, copse_error *err)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    if (errno != EEXIST)
+        return err_system(err, path, "cannot make the folder");
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
+        return err_set(err, COPSE_EIO, path, 0, "not a folder");
+    return 0;
+}
+
+// One file of the folder; figure -1 is the page.
+static int write_plot(const char *folder, int figure, const analyze_report *report)
+{
+    const char *name = figure < 0 ? "index" : analyze_figure_file(figure), *end = figure < 0 ? "html" : "svg";
+    const size_t size = strlen(folder) + strlen(name) + 8;
+    char *path = mem_alloc(size, 1);
+    cli_text text;
+    snprintf(path, size, "%s/%s.%s", folder, name, end);
+    cli_text_open(&text);
+    if (figure < 0)
+        analyze_print_page(text.stream, report);
+    else
+        analyze_print_figure(text.stream, report, figure);
+    const int status = cli_text_close(&text, path);
+    free(path);
+    return status;
+}
+
+static int write_plots(const char *folder, const analyze_report *report)
+{
+    copse_error err;
+    if (make_folder(folder, &err) < 0)
+        return cli_fail(&err);
+    int status = CLI_DONE;
+    for (int figure = ANALYZE_FIGURES - 1; figure >= -1 && status == CLI_DONE; figure--) // the page last
+        status = write_plot(folder, figure, report);
+    return status;
+}
+
+static int run(void *options, const char **operand, int operand_n)
+{
+    const analyze_options *o = options;
+    static void (*const print[])(FILE *, const analyze_report *) = {
+        [AS_TEXT] = analyze_print_text,
+        [AS_JSON] = analyze_print_json,
+        [AS_TSV] = analyze_print_tsv,
+    };
+    const copse_analysis_options wanted = {.skip_punctuation = o->punct == PUNCT_NONE, .groups = o->groups};
+    const int systems = operand_n - 1;
+    if (study_twice_stdin(operand, operand_n))
+        return cli_usage(&verb_analyze, "standard input can be only one of the files");
+    if (o->plots && !o->plots[0])
+        return cli_usage(&verb_analyze, "--plots needs the name of a folder");
+    copse_analysis a;
+    copse_error err;
+    cli_text text;
+    if (copse_analyze(&a, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
+        return cli_fail(&err);
+    char **names = study_names(operand + 1, systems);
+    const char **file = mem_alloc((size_t)systems, sizeof *file);
+    for (int k = 0; k < systems; k++)
+        file[k] = val_path(operand[k + 1]);
+    const analyze_report report = {val_path(operand[0]),    file,          names, systems,
+                                   wanted.skip_punctuation, o->unlabelled, &a};
+    int status = o->plots ? write_plots(o->plots, &report) : CLI_DONE;
+    if (status == CLI_DONE) {
+        cli_text_open(&text);
+        print[o->format](text.stream, &report);
+        status = cli_text_close(&text, o->common.output);
+    }
+    free(file);
+    study_names_free(names, systems);
+    copse_analysis_done(&a);
+    return status;
+}
+
+const cli_verb verb_analyze = {
+    .name = "analyze",
+    .operands = "GOLD SYSTEM...",
+    .least = 2,
+    .most = -1,
+    .summary = "where systems err: lengths, places in the tree, tags, labels",
+    .details = "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by "
+               "sentence length and "
+               "part of speech; precision and recall by arc length, distance to the root, number of "
+               "siblings, degree of "
+               "non-projectivity, label and group of labels; agreement between systems. The files must have "
+               "the same "
+               "sentences and words, and all their heads must be trees.\n\n"
+               "A file of groups has a line for each: its name, then its labels, separated by blanks; a "
+               "label that ends in * "
+               "stands for all that begin so; # begins a comment.",
+    .rows = rows,
+    .size = sizeof(analyze_options),
+    .run = run,
+    .common = CLI_OUTPUT,
+};

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The figures of `copse analyze`: which there are, and which points they have.
+//
+// Numbers that few arcs have make wild lines. Neighbouring ones are merged until a point stands for at least
+// ANALYZE_POINT gold arcs, in the place of their mean; a tail that does not come so far is left out, and so
+// is a point whose share would be one of fewer than ANALYZE_LEAST arcs.
+#include "analyzereport.h"
+#include "chart.h"
+#include "mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum share { ACCURACY, PRECISION, RECALL } share;
+
+static const struct figure {
+    const char *file;
+    copse_factor factor;
+    share share;
+    const char *title, *x_label;
+} figures[ANALYZE_FIGURES] = {
+    {"sentence-length", COPSE_BY_SENTENCE_LENGTH, ACCURACY, "Accuracy by sentence length",
+     "words in the sentence, by tens"},
+    {"arc-length-precision", COPSE_BY_ARC_LENGTH, PRECISION, "Precision by arc length",
+     "predicted arc length"},
+    {"arc-length-recall", COPSE_BY_ARC_LENGTH, RECALL, "Recall by arc length", "gold arc length"},
+    {"root-distance-precision", COPSE_BY_ROOT_DISTANCE, PRECISION, "Precision by distance to the root",
+     "predicted distance"},
+    {"root-distance-recall", COPSE_BY_ROOT_DISTANCE, RECALL, "Recall by distance to the root",
+     "gold distance"},
+    {"siblings-precision", COPSE_BY_SIBLINGS, PRECISION, "Precision by number of siblings",
+     "predicted siblings"},
+    {"siblings-recall", COPSE_BY_SIBLINGS, RECALL, "Recall by number of siblings", "gold siblings"},
+    {"nonprojectivity-precision", COPSE_BY_NONPROJECTIVITY, PRECISION, "Precision by non-projectivity",
+     "predicted degree"},
+    {"nonprojectivity-recall", COPSE_BY_NONPROJECTIVITY, RECALL, "Recall by non-projectivity", "gold degree"},
+    {"pos", COPSE_BY_POS, ACCURACY, "Accuracy by part of speech", NULL},
+    {"groups-precision", COPSE_BY_GROUP, PRECISION, "Precision by group of labels", NULL},
+    {"groups-recall", COPSE_BY_GROUP, RECALL, "Recall by group of labels", NULL},
+};
+
+const char *analyze_figure_file(int figure)
+{
+    return figures[figure].file;
+}
+
+static chart_point share_point(const analyze_report *r, const copse_analysis_row *row, int system, share s)
+{
+    const analyze_share a = s == PRECISION ? analyze_precision(row, system, r->unlabelled)
+                                           : analyze_recall(row, system, r->unlabelled);
+    const bool there = a.whole >= ANALYZE_LEAST;
+    return (chart_point){.y = there ? 100.0 * (double)a.part / (double)a.whole : 0, .there = there};
+}
+
+// Rows of numbers, merged. The caller has room for as many as there are. x[i] is the place of row i.
+static int merge_rows(const analyze_report *r, const copse_analysis_table *t, copse_analysis_row *merged,
+                      double *x)
+{
+    const size_t systems = (size_t)r->systems;
+    int n = 0;
+    copse_arc_counts *of = NULL;
+    copse_analysis_row bin = {0};
+    double sum = 0;
+    for (size_t i = 0; i < t->rows; i++) {
+        const copse_analysis_row *row = &t->row[i];
+        if (!of)
+            bin = (copse_analysis_row){.of = of = mem_zero(systems, sizeof *of)};
+        // The last bin of sentence lengths is open; it is drawn as if it were as wide as the others.
+        const double middle = t == &r->a->table[COPSE_BY_SENTENCE_LENGTH] ? row->low + 4.5 : row->low;
+        sum += middle * (double)row->gold;
+        bin.gold += row->gold;
+        for (size_t k = 0; k < systems; k++) {
+            of[k].arcs += row->of[k].arcs;
+            of[k].precise_both += row->of[k].precise_both;
+            of[k].precise_head += row->of[k].precise_head;
+            of[k].recalled_both += row->of[k].recalled_both;
+            of[k].recalled_head += row->of[k].recalled_head;
+        }
+        if (bin.gold < (i + 1 < t->rows ? ANALYZE_POINT : ANALYZE_LEAST))
+            continue;
+        x[n] = sum / (double)bin.gold;
+        merged[n++] = bin;
+        sum = 0;
+        of = NULL;
+    }
+    free(of);
+    return n;
+}
+
+static void draw_numbers(FILE *out, const analyze_report *r, const struct figure *f, chart *c)
+{
+    const copse_analysis_table *t = &r->a->table[f->factor];
+    copse_analysis_row *row = mem_zero(t->rows, sizeof *row);
+    double *x = mem_alloc(t->rows, sizeof *x);
+    c->point_n = merge_rows(r, t, row, x);
+    chart_point *point = mem_alloc((size_t)c->point_n * (size_t)r->systems, sizeof *point);
+    for (int k = 0; k < r->systems; k++)
+        for (int i = 0; i < c->point_n; i++) {
+            chart_point *p = &point[k * c->point_n + i];
+            *p = share_point(r, &row[i], k, f->share);
+            p->x = x[i];
+        }
+    c->point = point;
+    c->open = -1;
+    if (t->rows && t->row[t->rows - 1].high == INT_MAX && f->factor != COPSE_BY_SENTENCE_LENGTH)
+        c->open = t->row[t->rows - 1].low;
+    chart_lines(out, c);
+    for (int i = 0; i < c->point_n; i++)
+        free(row[i].of);
+    free(row);
+    free(x);
+    free(point);
+}
+
+static void draw_names(FILE *out, const analyze_report *r, const struct figure *f, chart *c)
+{
+    enum { MOST = 24 }; // rows
+    const copse_analysis_table *t = &r->a->table[f->factor];
+    const copse_analysis_row *row[MOST];
+    const char *name[MOST];
+    c->point_n = 0;
+    for (size_t i = 0; i < t->rows && c->point_n < MOST; i++)
+        if (t->row[i].gold >= ANALYZE_LEAST) {
+            name[c->point_n] = t->row[i].name;
+            row[c->point_n++] = &t->row[i];
+        }
+    chart_point *point = mem_alloc((size_t)c->point_n * (size_t)r->systems, sizeof *point);
+    for (int k = 0; k < r->systems; k++)
+        for (int i = 0; i < c->point_n; i++)
+            point[k * c->point_n + i] = share_point(r, row[i], k, f->share);
+    c->point = point;
+    c->row = name;
+    chart_dots(out, c);
+    free(point);
+}
+
+void analyze_print_figure(FILE *out, const analyze_report *r, int figure)
+{
+    static const char *const labelled[] = {"LAS (%)", "labelled precision (%)", "labelled recall (%)"};
+    static const char *const unlabelled[] = {"UAS (%)", "unlabelled precision (%)", "unlabelled recall (%)"};
+    const struct figure *f = &figures[figure];
+    chart c = {.title = f->title,
+               .x_label = f->x_label,
+               .y_label = r->unlabelled ? unlabelled[f->share] : labelled[f->share],
+               .series = r->name,
+               .series_n = r->systems};
+    if (f->x_label)
+        draw_numbers(out, r, f, &c);
+    else
+        draw_names(out, r, f, &c);
+}
