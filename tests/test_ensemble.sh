@@ -102,7 +102,7 @@ crossval_pools() {
     "$COPSE" crossval --folds 4 graph $graph --order 1 -o pooled.conllu train.conllu > figures 2> log || return 1
     local all
     all=$("$COPSE" eval train.conllu pooled.conllu | sed -n 's/^LAS (head and label) *\([0-9.]*\) .*/\1/p')
-    grep -Eq "^all +40 +[0-9]+ +$all +" figures && [ "$(grep -c '^[1-4] ' figures)" -eq 4 ] && grep -q '^mean  ' figures &&
+    grep -Eq "^all +80 +[0-9]+ +$all +" figures && [ "$(grep -c '^[1-4] ' figures)" -eq 4 ] && grep -q '^mean  ' figures &&
         [ "$(grep -c '^graph, fold' log)" -eq 4 ] || { cat figures log; return 1; }
     # shellcheck disable=SC2086
     "$COPSE" crossval graph -q --threads 3 --folds 4 $graph --order 1 -o again.conllu train.conllu > /dev/null && cmp pooled.conllu again.conllu
@@ -110,7 +110,7 @@ crossval_pools() {
 
 crossval_of_the_other() {
     # shellcheck disable=SC2086
-    "$COPSE" crossval -q --folds=2 transition $transition --algorithm arc-standard train.conllu > figures && grep -q '^all  *40 ' figures
+    "$COPSE" crossval -q --folds=2 transition $transition --algorithm arc-standard train.conllu > figures && grep -q '^all  *80 ' figures
 }
 
 refused() { # STATUS WORDS COMMAND...: one line that has the words, and no file
