@@ -48,8 +48,8 @@ void cli_print_overview(FILE *out)
                  "Dependency treebanks and parsers: CoNLL-U and CoNLL-X in, the same out.\n\n"
                  "Verbs:\n");
     for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
-        fprintf(out, "  %-18s", (*verb)->name);
-        opt_wrap(out, (*verb)->summary, 20, 20);
+        fprintf(out, "  %-19s  ", (*verb)->name);
+        opt_wrap(out, (*verb)->summary, 23, 23);
     }
     fprintf(out, "\n"
                  "copse VERB --help   the options of a verb\n"

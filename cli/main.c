@@ -104,8 +104,9 @@ static const cli_verb *find_verb(int n, char **word, int *words)
 }
 
 // Options may stand between the words of a verb: `crossval --folds 5 graph`. Looks for its last word behind
-// options that are the verb's, and moves it to the front.
-static const cli_verb *find_apart(int n, char **word, int *words)
+// options that are the verb's, and moves it to the front; or behind anything, if not strict, so that what is
+// wrong before it gets its own complaint.
+static const cli_verb *find_apart(int n, char **word, int *words, bool strict)
 {
     for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
         const char *space = strchr((*verb)->name, ' ');
@@ -113,7 +114,7 @@ static const cli_verb *find_apart(int n, char **word, int *words)
         if (!space || strlen(word[0]) != len || memcmp(word[0], (*verb)->name, len) != 0)
             continue;
         for (int i = 1; i < n; i++) {
-            if (strcmp(word[i], space + 1) != 0 || !only_options(*verb, i, word))
+            if (strcmp(word[i], space + 1) != 0 || (strict && !only_options(*verb, i, word)))
                 continue;
             char *last = word[i];
             memmove(word + 2, word + 1, (size_t)(i - 1) * sizeof *word);
@@ -211,8 +212,8 @@ static int dispatch(int argc, char **argv)
         return CLI_DONE;
     }
     const cli_verb *verb = find_verb(argc - 1, argv + 1, &words);
-    if (!verb)
-        verb = find_apart(argc - 1, argv + 1, &words);
+    for (int strict = 1; strict >= 0 && !verb; strict--)
+        verb = find_apart(argc - 1, argv + 1, &words, strict);
     if (!verb)
         return unknown_verb(first);
     return run_verb(verb, argc - words, argv + words);

@@ -26,8 +26,8 @@ typedef struct ensemble_options {
 static const opt_row ensemble_rows[] = {
     {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "MODEL",
      "the model to write, which appears whole or not at all; must be given", false},
-    {0, "members", OPT_STRING, AT(members), DEFAULT_MEMBERS, NULL, "NAME,NAME,...", "the parsers that vote",
-     true},
+    {0, "members", OPT_STRING, AT(members), NULL, NULL, "NAME,NAME,...",
+     "the parsers that vote (default: see below)", true},
     {0, "by", OPT_STRING, AT(by), DEFAULT_BY, NULL, "FACTORS",
      "what the weight of a vote depends on: uniform (all count the same), or as for 'copse weigh --by'",
      true},
@@ -114,7 +114,7 @@ static int run_ensemble(void *options, const char **operand, int operand_n)
 {
     const ensemble_options *o = options;
     (void)operand_n;
-    return train(&verb_train_ensemble, o, o->members, operand[0]);
+    return train(&verb_train_ensemble, o, o->members ? o->members : DEFAULT_MEMBERS, operand[0]);
 }
 
 // BASE+GUIDE+...
@@ -138,13 +138,13 @@ static int run_stack(void *options, const char **operand, int operand_n)
     return status;
 }
 
-#define NAMES                                                                                 \
-    "  arc-eager, arc-standard, covington-projective, covington-nonprojective\n"              \
-    "                   transition-based, as 'copse train transition --algorithm' has them\n" \
-    "  graph1, graph2   graph-based, as 'copse train graph --order' has them\n"               \
-    "  transition, graph  what 'copse train' trains by default\n"                             \
-    "  NAME:reverse     reads from right to left\n"                                           \
-    "  NAME:seed=N      trained with another seed\n"
+#define NAMES                                                                    \
+    "  arc-eager, arc-standard, covington-projective, covington-nonprojective\n" \
+    "                     transition-based, by their algorithm\n"                \
+    "  graph1, graph2     graph-based, by their order\n"                         \
+    "  transition, graph  what 'copse train' trains by default\n"                \
+    "  NAME:reverse       reads from right to left\n"                            \
+    "  NAME:seed=N        trained with another seed\n"
 
 const cli_verb verb_train_ensemble = {
     .name = "train ensemble",
@@ -157,13 +157,17 @@ const cli_verb verb_train_ensemble = {
                "each arc gets the votes of the members that found it, and the best tree under the votes is "
                "the result. "
                "'copse parse --member NAME' parses with one of them alone. The names:\n"
-               "\n" NAMES "  BASE+GUIDE+...   BASE listens to the trees of its guides\n"
+               "\n" NAMES "  BASE+GUIDE+...     BASE listens to the trees of its guides\n"
                "\n"
                "How much a vote counts is estimated on --dev, or by cross-validation on TRAIN, which trains "
                "every member K "
                "times more; '--by uniform' does without. A parser that is named several times, as a member "
                "or as a guide, "
                "is trained, stored and run once.\n"
+               "\n"
+               "The default members are\n"
+               "\n"
+               "  " DEFAULT_MEMBERS "\n"
                "\n"
                "The same treebank, options and seed give the same bytes.",
     .rows = ensemble_rows,

@@ -70,6 +70,11 @@ long_sentence() { # WORDS ALGORITHM...
     done
 }
 
+# Votes that are all the same change nothing.
+twice() {
+    "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q -m $model -m $model test.conllu | cmp - parsed
+}
+
 # A score for every word, between 0 and 1, and nothing else changed.
 scores() {
     "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q --scores -m $model test.conllu -o scored || return 1
@@ -168,6 +173,7 @@ check "CoNLL-X" other_format
 check "unknown words, tags and features" other_language
 check "a sentence of 20,000 words" long_sentence 20000 arc-eager arc-standard covington-projective
 check "a sentence of 4,000 words, quadratic time" long_sentence 4000 covington-nonprojective
+check "a model and itself" twice
 check "--scores" scores
 check "scores mean something" scores_mean_something
 check "an answer to every sentence, one thread" interactive 1
@@ -176,7 +182,6 @@ check "a summary at the end" says_how_fast
 check "no input" empty_input
 
 check "-m is needed" refused 2 "copse: parse: -m MODEL is needed; try 'copse parse --help'" test.conllu
-check "one model" refused 2 "copse: parse: 2 models: this version parses with one, *" -m $model -m $model test.conllu
 check "no such model" refused 1 "copse: nowhere: cannot open: No such file or directory" -m nowhere test.conllu
 check "a folder" refused 1 "copse: .: is a directory*" -m . test.conllu
 check "a text" refused 1 "copse: test.conllu: is not a Copse model" -m test.conllu test.conllu
