@@ -259,7 +259,7 @@ static int match(reading *r, const weights *voters)
 {
     weights *w = r->w;
     size_t found = 0, unknown = 0;
-    char quoted[ERR_QUOTE];
+    char quoted[ERR_QUOTE], known[ERR_QUOTE];
     for (size_t i = voters->n; i-- > 0;) {
         if (find_system(w, voters->name[i]) < w->n)
             found++;
@@ -268,11 +268,13 @@ static int match(reading *r, const weights *voters)
     }
     if (found == 0 && w->n == voters->n)
         return 0; // in order
-    if (found < voters->n)
-        return err_set(r->err, COPSE_EINPUT, r->file, 0,
-                       "no weights for system %s, only for %s and %zu others",
-                       err_quote(quoted, (copse_str){voters->name[unknown], strlen(voters->name[unknown])}),
-                       w->name[0], w->n - 1);
+    if (found < voters->n) {
+        err_quote(quoted, (copse_str){voters->name[unknown], strlen(voters->name[unknown])});
+        return err_set(r->err, COPSE_EINPUT, r->file, r->system_line[0],
+                       "no weights for system %s; they are for %s%s", quoted,
+                       err_quote(known, (copse_str){w->name[0], strlen(w->name[0])}),
+                       w->n > 1 ? " and others" : "");
+    }
     for (size_t i = 0; i < w->n; i++) {
         w->voter[i] = find_system(voters, w->name[i]);
         if (w->voter[i] == voters->n)

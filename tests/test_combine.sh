@@ -195,7 +195,7 @@ weights() { sed "$1" w > bent; }
 weights 's/1\.0*/-0.5/'
 check "weights: negative" refused 1 "bent:3: a negative weight: '-0.5'" combine --weights bent good one-root
 weights 's/\tone-root\t/\ttwo-root\t/'
-check "weights: an unknown system" refused 1 "bent: no weights for system 'one-root'" combine --weights bent good one-root
+check "weights: an unknown system" refused 1 "bent:3: no weights for system 'one-root'" combine --weights bent good one-root
 weights '$d'
 check "weights: cut short" refused 1 'the text is cut short' combine --weights bent good one-root
 check "weights: another number of systems" refused 1 "w:4: system 'one-root' is not among those that vote" combine --weights w good
