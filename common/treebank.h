@@ -30,10 +30,11 @@ typedef struct treebank {
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
 void tb_done(treebank *t);
 
-// The sentences first..last-1 of a treebank, or with the flag all others, of which there must be one.
+// The sentences i of a treebank with fold[i] == one, or with the flag all others, of which there must be one.
+// All, if fold is NULL.
 // Sentences and advice are lent by t, which outlives the part; trees are copies, which a trainer may change.
 // What is known of the whole is counted anew. (treebank_part.c)
-void tb_part(treebank *part, const treebank *t, size_t first, size_t last, bool others);
+void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool others);
 // The treebank with every sentence in reverse order, its trees and advice with it. t outlives it.
 void tb_mirror(treebank *mirror, const treebank *t);
 // Puts a sentence with its tree, its own now, at the end; the counts grow.

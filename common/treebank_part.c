@@ -21,12 +21,12 @@ static void begin(treebank *t, const treebank *from)
         t->advice = mem_alloc(from->n * (size_t)from->advisors, sizeof *t->advice);
 }
 
-void tb_part(treebank *part, const treebank *t, size_t first, size_t last, bool others)
+void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool others)
 {
     const size_t k = (size_t)t->advisors;
     begin(part, t);
     for (size_t i = 0; i < t->n; i++) {
-        if ((i >= first && i < last) == others)
+        if (fold && (fold[i] == one) == others)
             continue;
         copse_tree *tree = copse_tree_new();
         tree_copy(tree, t->tree[i]);

@@ -83,7 +83,7 @@ static int cross_validate(assembly *a, copse_error *err)
             continue;
         a->tree[k] = mem_alloc(a->train.n, sizeof *a->tree[k]);
         cv_advise(&advised, &a->train, r, a->tree);
-        code = cv_predict(a->tree[k], &advised, r, a->o, &a->pool, &result, a->report, a->context, err);
+        code = cv_predict(a->tree[k], &advised, r, a->o, true, &a->pool, &result, a->report, a->context, err);
         tb_done(&advised);
     }
     return code;

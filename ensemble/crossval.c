@@ -35,7 +35,7 @@ void pool_done(label_pool *pool)
 
 void cv_advise(treebank *advised, const treebank *t, const recipe *r, copse_tree **const *tree)
 {
-    tb_part(advised, t, 0, t->n, false);
+    tb_part(advised, t, NULL, 0, false);
     if (r->guides == 0)
         return;
     advised->advisors = (int)r->guides;
@@ -45,9 +45,14 @@ void cv_advise(treebank *advised, const treebank *t, const recipe *r, copse_tree
             advised->advice[i * r->guides + g] = tree[r->guide[g]][i];
 }
 
-size_t cv_first(size_t n, long fold, long folds)
+int *cv_folds(size_t n, long folds, bool dealt)
 {
-    return (size_t)((uint64_t)n * (uint64_t)fold / (uint64_t)folds);
+    enum { MOST = 10 }; // sentences dealt out at a time
+    const size_t k = (size_t)folds, share = n / (20 * k), hand = share > MOST ? MOST : share ? share : 1;
+    int *fold = mem_alloc(n, sizeof *fold);
+    for (size_t i = 0; i < n; i++)
+        fold[i] = (int)(dealt ? i / hand % k : ((uint64_t)(i + 1) * k - 1) / n);
+    return fold;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -122,18 +127,22 @@ static copse_fold count(const treebank *gold, copse_tree *const *tree)
 }
 
 static int one_fold(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
-                    long fold, label_pool *pool, copse_crossval_result *result, copse_error *err)
+                    const int *fold, int one, label_pool *pool, copse_fold *figures, copse_error *err)
 {
-    const size_t first = cv_first(t->n, fold, o->folds), last = cv_first(t->n, fold + 1, o->folds);
     treebank train, test;
     box_writer *w = box_writer_new();
-    tb_part(&train, t, first, last, true);
-    tb_part(&test, t, first, last, false);
+    copse_tree **parsed = mem_zero(t->n, sizeof *parsed);
+    tb_part(&train, t, fold, one, true);
+    tb_part(&test, t, fold, one, false);
     int code = rc_train(w, r, &train, o, NULL, NULL, err);
     if (!code)
-        code = parse_with(w, tree + first, &test, r, o->threads, pool, err);
+        code = parse_with(w, parsed, &test, r, o->threads, pool, err);
     if (!code)
-        result->fold[fold] = count(&test, tree + first);
+        *figures = count(&test, parsed);
+    for (size_t i = 0, next = 0; i < t->n; i++)
+        if (fold[i] == one)
+            tree[i] = parsed[next++];
+    free(parsed);
     tb_done(&train);
     tb_done(&test);
     box_writer_free(w);
@@ -141,8 +150,8 @@ static int one_fold(copse_tree **tree, const treebank *t, const recipe *r, const
 }
 
 int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
-               label_pool *pool, copse_crossval_result *result, copse_report_fn report, void *context,
-               copse_error *err)
+               bool dealt, label_pool *pool, copse_crossval_result *result, copse_report_fn report,
+               void *context, copse_error *err)
 {
     const double started = prog_now();
     int code = 0;
@@ -155,8 +164,9 @@ int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const cops
     if (t->n < (size_t)o->folds)
         return err_set(err, COPSE_EINPUT, t->name, 0, "%zu sentences cannot be cut into %ld folds", t->n,
                        o->folds);
+    int *folds = cv_folds(t->n, o->folds, dealt);
     for (long fold = 0; fold < o->folds && !code; fold++) {
-        code = one_fold(tree, t, r, o, fold, pool, result, err);
+        code = one_fold(tree, t, r, o, folds, (int)fold, pool, &result->fold[fold], err);
         const copse_fold *f = &result->fold[fold];
         const double words = (double)f->words / 100, now = prog_now() - started;
         if (!code)
@@ -164,6 +174,7 @@ int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const cops
                         r->name, fold + 1, o->folds, (double)f->both / words, (double)f->head / words, now,
                         now / (double)(fold + 1) * (double)(o->folds - fold - 1));
     }
+    free(folds);
     for (size_t i = 0; code && i < t->n; i++) {
         copse_tree_free(tree[i]);
         tree[i] = NULL;

@@ -27,7 +27,7 @@ static void told_apart(const char *path, int n)
         perror(path);
 }
 
-static void check_unseen(const char *name, long folds)
+static void check_unseen(const char *name, long folds, bool dealt)
 {
     enum { N = 23 };
     const recipe r = {.name = (char *)name,
@@ -44,15 +44,18 @@ static void check_unseen(const char *name, long folds)
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(t.n == N);
     o.folds = folds;
-    REQUIRE(cv_predict(tree, &t, &r, &o, &pool, &result, NULL, NULL, &err) == 0);
+    REQUIRE(cv_predict(tree, &t, &r, &o, dealt, &pool, &result, NULL, NULL, &err) == 0);
     long sentences = 0, words = 0;
+    int *fold = cv_folds(N, folds, dealt);
     for (long f = 0; f < folds; f++) {
-        const size_t first = cv_first(N, f, folds), last = cv_first(N, f + 1, folds);
-        CHECK_INT(result.fold[f].sentences, last - first);
+        size_t size = 0;
         sentences += result.fold[f].sentences;
         words += result.fold[f].words;
         CHECK_INT(result.fold[f].both, 0); // nobody can know these labels
-        for (size_t i = first; i < last; i++) {
+        for (size_t i = 0; i < N; i++) {
+            if (fold[i] != f)
+                continue;
+            size++;
             REQUIRE(tree[i] != NULL);
             CHECK_INT(tree[i]->n, t.sentence[i]->n);
             CHECK(tree[i]->scored);
@@ -62,37 +65,49 @@ static void check_unseen(const char *name, long folds)
                 snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
                 const long from = strtol(label + 1, NULL, 10);
                 CHECK(label[0] == 'T' || label[0] == 'R');
-                CHECK(from < (long)first || from >= (long)last);
+                REQUIRE(from >= 0 && from < N);
+                CHECK(fold[from] != f);
             }
         }
+        CHECK_INT(result.fold[f].sentences, size);
     }
     CHECK_INT(sentences, N);
     CHECK_INT(words, t.words);
     for (size_t i = 0; i < N; i++)
         copse_tree_free(tree[i]);
+    free(fold);
     pool_done(&pool);
     tb_done(&t);
 }
 
 static void no_model_has_seen_what_it_parses(void)
 {
-    check_unseen("arc-eager", 2);
-    check_unseen("arc-eager:reverse", 5);
-    check_unseen("graph1", 3);
-    check_unseen("graph1:reverse", 23);
+    check_unseen("arc-eager", 2, false);
+    check_unseen("arc-eager:reverse", 5, true);
+    check_unseen("graph1", 3, true);
+    check_unseen("graph1:reverse", 23, false);
 }
 
-static void folds_are_stretches(void)
+static void folds_are_stretches_or_dealt_out(void)
 {
     for (size_t n = 2; n < 40; n++)
-        for (long folds = 2; folds <= (long)n; folds++) {
-            CHECK_INT(cv_first(n, 0, folds), 0);
-            CHECK_INT(cv_first(n, folds, folds), n);
-            for (long f = 0; f < folds; f++) {
-                const size_t size = cv_first(n, f + 1, folds) - cv_first(n, f, folds);
-                CHECK(size == n / (size_t)folds || size == n / (size_t)folds + 1);
+        for (int folds = 2; folds <= (int)n; folds++) {
+            int *fold = cv_folds(n, folds, false), *dealt = cv_folds(n, folds, true);
+            size_t size[40] = {0};
+            for (size_t i = 0; i < n; i++) {
+                REQUIRE(fold[i] >= 0 && fold[i] < folds);
+                CHECK(i == 0 ? fold[i] == 0 : fold[i] == fold[i - 1] || fold[i] == fold[i - 1] + 1);
+                CHECK_INT(dealt[i], (int)i % folds); // so few are dealt one by one
+                size[fold[i]]++;
             }
+            for (int f = 0; f < folds; f++)
+                CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
+            free(fold);
+            free(dealt);
         }
+    int *many = cv_folds(10000, 2, true);
+    CHECK(many[0] == 0 && many[9] == 0 && many[10] == 1 && many[19] == 1 && many[20] == 0);
+    free(many);
 }
 
 static void advice_is_that_of_the_guides(void)
@@ -174,6 +189,6 @@ static void begin(void)
     CHECK(scratch_entries(scratch_folder) == 0);
 }
 
-TESTS(TEST(begin), TEST(folds_are_stretches), TEST(no_model_has_seen_what_it_parses),
+TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
       TEST(advice_is_that_of_the_guides), TEST(predictions_keep_what_was_left_out),
       TEST(what_cannot_be_done_is_said))
