@@ -55,7 +55,7 @@ UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
 GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
 C_FILES = $(LIB_SRC) $(CLI_SRC) $(wildcard tests/*.c tests/*/*.c)
 H_FILES = $(wildcard include/*.h $(ROOMS:%=%/*.h) cli/*.h tests/*.h tests/*/*.h)
-SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh)
+SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*.sh)
 
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
@@ -167,6 +167,9 @@ unit: unit-programs ## run the unit tests alone
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
+models: all ## make the shipped models anew from TREEBANKS/en_ewt
+	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash models/make.sh
+
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
 
@@ -216,7 +219,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs demo bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d)
