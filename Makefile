@@ -101,7 +101,7 @@ $(B)/obj/features.o: $(B)/features.c $(B)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Its loops over classes are worth the wider optimisation.
-$(B)/obj/transition/linear.o: SPEED = -O3
+$(B)/obj/transition/linear.o $(B)/obj/graph/gweights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)
