@@ -116,7 +116,7 @@ $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Its loops over classes are worth the wider optimisation.
-$(B)/obj/transition/linear.o: SPEED = -O3
+$(B)/obj/transition/linear.o $(B)/obj/graph/gweights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)

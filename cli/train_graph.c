@@ -37,7 +37,8 @@ const opt_row graph_rows[] = {
     {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
      "labels are found after the tree, with the arcs, or not at all (all are _)", true},
     {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
-     "2^N weights for trees and as many for labels; each takes two bytes in the model and twelve in training",
+     "2^N weights for trees and as many for labels; each takes a byte in the model and twelve in "
+     "training",
      true},
     {0, "cost", OPT_REAL, AT(cost), "auto", "1e-9..1e9", "C", "a bound on the steps of mira; auto: none",
      true},

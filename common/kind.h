@@ -22,4 +22,7 @@ typedef struct parser_kind {
     int (*advisors)(const void *model); // how many trees of advice parse wants, 0 for most
 } parser_kind;
 
+// Is the model in b of this kind? COPSE_EMODEL, and what it is instead, if not. Every load begins with it.
+int kind_check(const parser_kind *kind, const box *b, copse_error *err);
+
 #endif

@@ -82,6 +82,8 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
     const uint64_t v = gf_few(w->verbs[high] - w->verbs[low + 1], 2),
                    p = gf_few(w->puncts[high] - w->puncts[low + 1], 2);
     size_t n = 0;
+    head += GF_CHEAP_FROM;
+    dep += GF_CHEAP_FROM;
     for (int t = 0; t < GF_CHEAP; t++)
         key[n++] = gk_stir(head[t] + dep[t] + add);
     key[n++] = gk_stir(head[0] + dep[0] + right * GK_RIGHT);
@@ -89,20 +91,33 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
     return n;
 }
 
-size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
+// Templates from..to-1 of a pair.
+static size_t halves(const gf_words *w, int h, int d, int from, int to, uint32_t *key)
 {
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
     const uint64_t add = right * GK_RIGHT;
     const int bin = gf_bin(right ? d - h : h - d);
     size_t n = 0;
-    for (int t = 0; t < GF_PAIRS; t++) {
+    for (int t = from; t < to; t++) {
         uint64_t x = head[t] + dep[t] + add;
         n = gk_two(x, bin, key, n);
     }
+    return n;
+}
+
+size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key)
+{
+    const uint64_t add = (h < d) * GK_RIGHT;
+    size_t n = halves(w, h, d, 0, GF_FIRST, key);
     n += between(w, h, d, add, key + n);
-    n += morphology(w, h, d, add, bin, key + n);
+    n += morphology(w, h, d, add, gf_bin(h < d ? d - h : h - d), key + n);
     return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
+}
+
+size_t gf_pair_rest(const gf_words *w, int h, int d, uint32_t *key)
+{
+    return halves(w, h, d, GF_FIRST, GF_PAIRS, key);
 }
 
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
@@ -111,7 +126,8 @@ size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
     const int bin = gf_bin(right ? d - h : h - d);
     size_t n = gf_end(w, h, true, right, bin, key);
     n += gf_end(w, d, false, right, bin, key + n);
-    return n + gf_pair(w, h, d, key + n);
+    n += gf_pair_first(w, h, d, key + n);
+    return n + gf_pair_rest(w, h, d, key + n);
 }
 
 size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)

@@ -29,6 +29,7 @@ void gm_save(const gmodel *m, box_writer *w)
     box_u32(w, m->labelling);
     box_u32(w, (uint32_t)m->any_label);
     box_u32(w, (uint32_t)m->advisors);
+    box_f32(w, m->trail);
     box_u32(w, (uint32_t)m->labels.n);
     for (size_t i = 0; i < m->labels.n; i++) {
         box_str(w, tab_name(&m->labels, i));
@@ -47,8 +48,10 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     if (code)
         return code;
     uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), pos = cur_u32(&c),
-             labelling = cur_u32(&c), any_label = cur_u32(&c), advisors = cur_u32(&c),
-             labels = cur_count(&c, 5), under_root = 0, elsewhere = 0;
+             labelling = cur_u32(&c), any_label = cur_u32(&c), advisors = cur_u32(&c), under_root = 0,
+             elsewhere = 0;
+    m->trail = cur_f32(&c);
+    uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
         tab_add(&m->labels, cur_str(&c));
@@ -57,7 +60,7 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         elsewhere += (m->allowed[i] & GS_ELSEWHERE) != 0;
     }
     if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 ||
-        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 ||
+        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 || !(m->trail >= 0) ||
         labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels ||
         advisors > GF_MOST_ADVISORS || !under_root || !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");

@@ -18,6 +18,7 @@ typedef struct gmodel {
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
     int advisors;     // trees of advice that it was trained with
+    float trail;      // see gs_arcs
     gweights pruner;  // see gcandidate.c
     gweights arcs;    // and siblings
     gweights rows;    // of labels; empty without labels

@@ -22,6 +22,7 @@ void gp_init(gparser *p, const gmodel *m)
     memset(p, 0, sizeof *p);
     p->model = m;
     p->method = m->method;
+    p->s.trail = m->trail;
     p->labeller.kept = GL_KEPT;
     p->labeller.labels = (int)m->labels.n;
     p->labeller.allowed = m->allowed;
@@ -108,6 +109,8 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advi
 
 static void *kind_load(const box *b, copse_error *err)
 {
+    if (kind_check(&gm_kind, b, err) != 0)
+        return NULL;
     gmodel *m = mem_alloc(1, sizeof *m);
     if (gm_load(m, b, err) == 0)
         return m;

@@ -27,27 +27,84 @@ static float end_score(const gf_words *w, const gweights *g, float *known, int w
     return *at;
 }
 
-void gs_arcs(gscores *s, const gweights *g)
+// Sums one part behind: while the keys of a part are made, the weights of the part before are on their way.
+typedef struct pending {
+    uint32_t key[2][GF_MOST];
+    size_t keys;
+    int turn;  // key[turn] waits, key[!turn] is free
+    float *to; // where the sum of what waits is added, or NULL
+} pending;
+
+static void settle(pending *p, const gweights *g)
 {
-    const gf_words *w = &s->words;
+    if (p->to)
+        *p->to += gw_sum(g, p->key[p->turn], p->keys);
+    p->to = NULL;
+}
+
+// The keys of a part are in the free half: their sum will be added to *to.
+static void await(pending *p, const gweights *g, size_t keys, float *to)
+{
+    gw_fetch(g, p->key[!p->turn], keys);
+    settle(p, g);
+    p->turn = !p->turn;
+    p->keys = keys;
+    p->to = to;
+}
+
+// Adds to each arc that is left what its keys sum up to.
+static void add_sums(gscores *s, const gweights *g,
+                     size_t (*extract)(const gf_words *w, int h, int d, uint32_t *key))
+{
+    const size_t N = (size_t)s->n + 1;
+    pending p = {.turn = 0};
+    for (int d = 1; d <= s->n; d++)
+        for (int h = 0; h <= s->n; h++) {
+            float *arc = s->arc + (size_t)d * N + (size_t)h;
+            if (*arc != -INFINITY)
+                await(&p, g, extract(&s->words, h, d, p.key[!p.turn]), arc);
+        }
+    settle(&p, g);
+}
+
+static void add_ends(gscores *s, const gweights *g)
+{
     const int n = s->n;
-    const size_t N = (size_t)n + 1;
-    uint32_t key[GF_MOST];
-    size_t ends = N * 4 * GF_BINS;
+    const size_t N = (size_t)n + 1, ends = N * 4 * GF_BINS;
     float *known = arena_alloc(&s->memory, ends, sizeof *known);
     for (size_t i = 0; i < ends; i++)
         known[i] = NAN;
     for (int d = 1; d <= n; d++) {
         float *arc = s->arc + (size_t)d * N;
         for (int h = 0; h <= n; h++) {
-            if (arc[h] == -INFINITY)
-                continue;
             const bool right = h < d;
             const int bin = gf_bin(right ? d - h : h - d);
-            arc[h] = gw_sum(g, key, gf_pair(w, h, d, key)) + end_score(w, g, known, h, true, right, bin) +
-                     end_score(w, g, known, d, false, right, bin);
+            if (arc[h] != -INFINITY)
+                arc[h] = end_score(&s->words, g, known, h, true, right, bin) +
+                         end_score(&s->words, g, known, d, false, right, bin);
         }
     }
+}
+
+// Forbids the heads of d that trail the best one, but for the word before it.
+static void drop_trailing(float *arc, int n, int d, float trail)
+{
+    float best = -INFINITY;
+    for (int h = 0; h <= n; h++)
+        best = fmaxf(best, arc[h]);
+    for (int h = 0; h <= n; h++)
+        if (arc[h] < best - trail && h != d - 1)
+            arc[h] = -INFINITY;
+}
+
+void gs_arcs(gscores *s, const gweights *g)
+{
+    const size_t N = (size_t)s->n + 1;
+    add_ends(s, g);
+    add_sums(s, g, gf_pair_first);
+    for (int d = 1; s->trail > 0 && d <= s->n; d++)
+        drop_trailing(s->arc + (size_t)d * N, s->n, d, s->trail);
+    add_sums(s, g, gf_pair_rest);
 }
 
 void gs_prune(gscores *s, const int *gold)
@@ -88,7 +145,7 @@ void gs_siblings(gscores *s, const gweights *g)
 {
     const int n = s->n;
     const size_t N = (size_t)n + 1;
-    uint32_t key[GF_MOST];
+    pending p = {.turn = 0};
     s->sib = arena_zero(&s->memory, N * N * N, sizeof *s->sib);
     int *alive = arena_alloc(&s->memory, N, sizeof *alive);
     for (int h = 0; h <= n; h++)
@@ -98,12 +155,13 @@ void gs_siblings(gscores *s, const gweights *g)
                 if (s->arc[(size_t)d * N + (size_t)h] == -INFINITY)
                     continue;
                 float *sib = s->sib + ((size_t)d * N + (size_t)h) * N;
-                sib[h] = gw_sum(g, key, gf_sibling(&s->words, h, h, d, key));
+                await(&p, g, gf_sibling(&s->words, h, h, d, p.key[!p.turn]), &sib[h]);
                 for (int i = 0; i < count; i++)
-                    sib[alive[i]] = gw_sum(g, key, gf_sibling(&s->words, h, alive[i], d, key));
+                    await(&p, g, gf_sibling(&s->words, h, alive[i], d, p.key[!p.turn]), &sib[alive[i]]);
                 alive[count++] = d;
             }
         }
+    settle(&p, g);
 }
 
 gs_method gs_method_for(const gs_method *wanted, int n)

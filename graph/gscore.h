@@ -16,6 +16,10 @@ enum {
     GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
 };
 
+// By how much an arc may trail when parsing with a model learnt with a margin of 1 for each wrong head: after
+// the first features the others hardly ever make more than that good.
+#define GS_TRAIL 2.0F
+
 typedef struct gs_method {
     int order; // 1 or 2
     bool projective;
@@ -27,6 +31,7 @@ gs_method gs_method_for(const gs_method *wanted, int n);
 
 typedef struct gscores {
     gf_words words;
+    float trail; // see gs_arcs; set by the user, 0 to drop no arcs, as in training
     int n;
     arena memory;    // of the sentence: what follows
     float *arc;      // [d*N + h], -INFINITY where h is not considered for d
@@ -43,7 +48,8 @@ void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
 // One step of learning for the pruner: for each word, its gold head against a rival.
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
 
-// The scores of the arcs of all candidates.
+// The scores of the arcs of all candidates. Those that trail the best head of their word by more than
+// s->trail after the first features are dropped, but for the word before it.
 void gs_arcs(gscores *s, const gweights *w);
 
 // Forbids all but the best most heads of d, the word before it and gold.

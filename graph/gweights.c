@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 64 }; // of the cache: where weights begin in a section
+enum {
+    LINE = 64,     // of the cache: where weights begin in a section
+    BITS_EACH = 8, // of a weight in a model
+};
 
 static size_t length(int bits)
 {
@@ -34,14 +37,21 @@ void gw_done(gweights *w)
     memset(w, 0, sizeof *w);
 }
 
+// What a byte of a model stands for, in units of its scale.
+static inline int16_t value(int8_t packed)
+{
+    const int q = packed, sign = -(q < 0); // without a branch: signs cannot be predicted
+    return (int16_t)(q * ((q ^ sign) - sign));
+}
+
 float gw_sum_at(const gweights *w, const uint32_t *key, size_t n, int label)
 {
     const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
     if (w->packed) {
-        const int16_t *packed = w->packed + label;
+        const int8_t *packed = w->packed + label;
         int32_t sum = 0;
         for (size_t i = 0; i < n; i++)
-            sum += packed[key[i] & mask];
+            sum += value(packed[key[i] & mask]);
         return (float)sum * w->scale;
     }
     const float *now = w->now + label;
@@ -51,6 +61,20 @@ float gw_sum_at(const gweights *w, const uint32_t *key, size_t n, int label)
     return sum;
 }
 
+void gw_fetch(const gweights *w, const uint32_t *key, size_t n)
+{
+#if defined(__GNUC__)
+    const uint32_t mask = ((uint32_t)1 << w->bits) - 1;
+    for (size_t i = 0; i < n; i++)
+        if (w->packed)
+            __builtin_prefetch(w->packed + (key[i] & mask));
+        else
+            __builtin_prefetch(w->now + (key[i] & mask));
+#else
+    (void)w, (void)key, (void)n;
+#endif
+}
+
 float gw_sum(const gweights *w, const uint32_t *key, size_t n)
 {
     return gw_sum_at(w, key, n, 0);
@@ -58,14 +82,13 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
 
 // Rows are added in blocks of this many labels, which compilers turn into vectors; what is read past the last
 // label is not used.
-enum { BLOCK = 8, AHEAD = 6 };
+enum { BLOCK = 16, AHEAD = 6 };
 _Static_assert(GW_ROW % BLOCK == 0, "rows are read in whole blocks");
 
 static inline void fetch(const void *row)
 {
 #if defined(__GNUC__)
     __builtin_prefetch(row);
-    __builtin_prefetch((const char *)row + LINE);
 #else
     (void)row;
 #endif
@@ -82,15 +105,15 @@ static void add_floats(const float *weights, uint32_t mask, const uint32_t *key,
     }
 }
 
-static void add_packed(const int16_t *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
+static void add_packed(const int8_t *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
                        int32_t *sum)
 {
     for (size_t i = 0; i < n; i++) {
-        const int16_t *row = weights + (key[i] & mask);
+        const int8_t *row = weights + (key[i] & mask);
         fetch(weights + (key[i + AHEAD < n ? i + AHEAD : i] & mask));
         for (int l = 0; l < labels; l += BLOCK)
             for (int j = 0; j < BLOCK; j++)
-                sum[l + j] += row[l + j];
+                sum[l + j] += value(row[l + j]);
     }
 }
 
@@ -185,9 +208,11 @@ void gw_pack(const gweights *w, gweights *packed)
     packed->packed = packed->own;
     for (size_t i = 0; i < n; i++)
         most = fmaxf(most, fabsf(average(w, i)));
-    packed->scale = most > 0 ? most / INT16_MAX : 1;
-    for (size_t i = 0; i < n; i++)
-        packed->own[i] = (int16_t)lrintf(average(w, i) / packed->scale);
+    packed->scale = most > 0 ? most / (INT8_MAX * INT8_MAX) : 1;
+    for (size_t i = 0; i < n; i++) {
+        const float x = average(w, i), root = sqrtf(fabsf(x) / packed->scale);
+        packed->own[i] = (int8_t)lrintf(x < 0 ? -root : root);
+    }
 }
 
 void gw_save(const gweights *w, const char tag[4], box_writer *out)
@@ -195,7 +220,8 @@ void gw_save(const gweights *w, const char tag[4], box_writer *out)
     box_begin(out, tag);
     box_u32(out, (uint32_t)w->bits);
     box_f32(out, w->scale);
-    for (int i = 8; i < LINE; i++)
+    box_u32(out, BITS_EACH);
+    for (int i = 12; i < LINE; i++)
         box_u8(out, 0);
     box_array(out, w->packed, length(w->bits), sizeof *w->packed);
 }
@@ -209,9 +235,11 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
         return code;
     uint32_t bits = cur_u32(&c);
     w->scale = cur_f32(&c);
-    for (int i = 8; i < LINE; i++)
+    uint32_t each = cur_u32(&c);
+    for (int i = 12; i < LINE; i++)
         cur_u8(&c);
-    if (c.failed || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !isfinite(w->scale) || w->scale <= 0)
+    if (c.failed || each != BITS_EACH || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !isfinite(w->scale) ||
+        w->scale <= 0)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
     w->bits = (int)bits;
     w->packed = cur_array(&c, length(w->bits), sizeof *w->packed);

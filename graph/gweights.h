@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Weights by hashed key: floats while training, 16-bit numbers with one scale in a model.
+// Weights by hashed key: floats while training, a byte each in a model.
 //
-// Two features may share a weight: with enough bits that costs nothing that can be measured. Sums of a
-// model's weights are sums of integers, so that they do not depend on the order of features.
+// Two features may share a weight: with enough bits that costs nothing that can be measured. A byte q stands
+// for scale * q * |q|: fine steps for the many small weights, coarse ones for the few large. Parsing waits
+// for memory more than for anything else, and small weights are near. Sums of a model's weights are sums of
+// integers, so that they do not depend on the order of features.
 #ifndef COPSE_GRAPH_WEIGHTS_H
 #define COPSE_GRAPH_WEIGHTS_H
 
@@ -13,13 +15,13 @@ enum { GW_LEAST_BITS = 8, GW_MOST_BITS = 26, GW_ROW = 1024 };
 typedef struct gweights {
     int bits;
     float scale;
-    const int16_t *packed; // [2^bits + GW_ROW] in a model, or NULL while training
-    int16_t *own;          // packed, if this object has made it
-    float *now;            // [2^bits + GW_ROW] weights while training
-    float
-        *late; // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
+    const int8_t *packed; // [2^bits + GW_ROW] in a model, or NULL while training
+    int8_t *own;          // packed, if this object has made it
+    float *now;           // [2^bits + GW_ROW] weights while training
+    // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
+    float *late;
     float *change; // [2^bits + GW_ROW] zero but during an update
-    double step;
+    double step;   // the one at hand, from 1
 } gweights;
 
 void gw_init(gweights *w, int bits); // for training
@@ -30,6 +32,9 @@ static inline uint32_t gw_index(const gweights *w, uint32_t key)
     return key & (uint32_t)((1 << w->bits) - 1);
 }
 
+// Asks for the weights of keys that will be summed soon. A sum that waits for memory keeps what follows
+// waiting too; a request does not.
+void gw_fetch(const gweights *w, const uint32_t *key, size_t n);
 float gw_sum(const gweights *w, const uint32_t *key, size_t n);
 float gw_sum_at(const gweights *w, const uint32_t *key, size_t n,
                 int label); // of one place in the rows of n keys

@@ -135,6 +135,56 @@ static void tables_are_sums(void)
     gw_done(&w);
 }
 
+// What an arc scores before it may be dropped.
+static double first_part(const gweights *w, const gf_words *words, int h, int d)
+{
+    uint32_t key[GF_MOST];
+    const int bin = gf_bin(h < d ? d - h : h - d);
+    size_t n = gf_end(words, h, true, h < d, bin, key);
+    n += gf_end(words, d, false, h < d, bin, key + n);
+    return naive(w, key, n + gf_pair_first(words, h, d, key + n));
+}
+
+// Arcs that trail are dropped, no others, and those that stay have their whole score.
+static void trailing_arcs_are_dropped(void)
+{
+    rng r;
+    lang_sentence l;
+    gscores s = {.trail = 2};
+    gweights w;
+    uint32_t key[GF_MOST];
+    int dropped = 0, kept = 0;
+    rng_seed(&r, 8);
+    gw_init(&w, 16);
+    fill(&w, &r);
+    for (int i = 0; i < 20; i++) {
+        lang_make(&l, &r, true);
+        copse_sentence *one = sentence_of(&l);
+        gf_words_set(&s.words, one, COPSE_UPOS);
+        gs_candidates(&s, NULL, NULL);
+        gs_arcs(&s, &w);
+        for (int d = 1; d <= l.n; d++) {
+            double best = -INFINITY;
+            for (int h = 0; h <= l.n; h++)
+                best = h == d ? best : fmax(best, first_part(&w, &s.words, h, d));
+            for (int h = 0; h <= l.n; h++) {
+                const float arc = s.arc[(size_t)d * ((size_t)l.n + 1) + (size_t)h];
+                const double ahead = first_part(&w, &s.words, h, d) - (best - 2);
+                if (arc > -INFINITY)
+                    CHECK_NEAR(arc, naive(&w, key, gf_arc(&s.words, h, d, key)), 1e-4);
+                if (h != d && fabs(ahead) > 1e-4)
+                    CHECK((arc > -INFINITY) == (ahead > 0 || h == d - 1));
+                dropped += h != d && arc == -INFINITY;
+                kept += arc > -INFINITY;
+            }
+        }
+        copse_sentence_free(one);
+    }
+    CHECK(dropped > 100 && kept > 100);
+    gs_done(&s);
+    gw_done(&w);
+}
+
 // Every word keeps few heads, the best ones among them, and a tree stays possible.
 static void pruning_keeps_the_best(void)
 {
@@ -189,11 +239,12 @@ static void vectors_settle(void)
     gweights packed;
     gw_pack(&w, &packed);
     CHECK_NEAR(gw_sum(&packed, a, 1), 0.75, 1e-4);
+    CHECK_NEAR(gw_sum(&packed, b + 1, 1), -0.375, 0.01); // a byte is not more exact
     gw_done(&packed);
     gw_vector_done(&v);
     gw_vector_done(&u);
     gw_done(&w);
 }
 
-TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(pruning_keeps_the_best),
-      TEST(vectors_settle))
+TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(trailing_arcs_are_dropped),
+      TEST(pruning_keeps_the_best), TEST(vectors_settle))

@@ -153,18 +153,21 @@ static int load_changed(int field, uint32_t value, bool weights)
     box_begin(w, "GMOD");
     for (int i = 0; i < 6; i++)
         box_u32(w, i == field ? value : sound[i]);
-    box_u32(w, field == 10 ? value : 0);
+    box_u32(w, field == 12 ? value : 0);
+    box_f32(w, field == 11 ? -1.0F : GS_TRAIL);
     box_u32(w, field == 6 ? value : 2);
     for (int i = 0; i < 2; i++) {
         box_str(w, (copse_str){i ? "root" : "dep", 3});
         box_u8(w, field == 7 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
     }
-    static const int16_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
+    static const int8_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
     for (int i = 0; i < 3 && weights; i++) {
-        box_begin(w, i == 0 ? "GCAN" : i == 1 ? "GARC" : "GLAB");
+        static const char *const tags[] = {"GCAN", "GARC", "GLAB"};
+        box_begin(w, tags[i]);
         box_u32(w, field == 8 ? value : GW_LEAST_BITS);
         box_f32(w, field == 9 ? -1.0F : 1.0F);
-        for (int k = 8; k < 64; k++)
+        box_u32(w, field == 10 ? value : 8);
+        for (int k = 12; k < 64; k++)
             box_u8(w, 0);
         box_array(w, numbers, (1 << GW_LEAST_BITS) + GW_ROW, sizeof *numbers);
     }
@@ -184,8 +187,9 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0}, {0, 3},       {1, 2}, {2, 7}, {3, COPSE_FORM}, {4, 3}, {5, 2},  {6, 0}, {6, 1},
-               {6, 3}, {6, 1 << 30}, {7, 0}, {7, 1}, {8, 7},          {8, 9}, {8, 60}, {9, 0}, {10, 9}};
+    } bad[] = {{0, 0}, {0, 3},  {1, 2}, {2, 7},       {3, COPSE_FORM}, {4, 3},  {5, 2},
+               {6, 0}, {6, 1},  {6, 3}, {6, 1 << 30}, {7, 0},          {7, 1},  {8, 7},
+               {8, 9}, {8, 60}, {9, 0}, {10, 0},      {10, 16},        {11, 0}, {12, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);

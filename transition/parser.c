@@ -118,6 +118,8 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advi
 
 static void *kind_load(const box *b, copse_error *err)
 {
+    if (kind_check(&tm_kind, b, err) != 0)
+        return NULL;
     tmodel *m = mem_alloc(1, sizeof *m);
     if (tm_load(m, b, err) == 0)
         return m;
