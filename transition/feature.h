@@ -51,6 +51,7 @@ typedef enum fm_attribute {
     FM_LABELS_LEFT,
     FM_LABELS_RIGHT,
     FM_DISTANCE,
+    FM_BETWEEN,
     FM_EACH_FEAT // feat(ADDRESS, *): a feature for every morphological feature of the word
 } fm_attribute;
 
@@ -62,7 +63,7 @@ typedef struct fm_table { // what is hashed once per word
 
 typedef struct fm_term {
     fm_attribute attribute;
-    int address, other; // indices of addresses; other for distance
+    int address, other; // indices of addresses; other for distance and between
     int table;          // index of the table, for what depends on the word alone
 } fm_term;
 

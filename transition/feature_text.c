@@ -197,7 +197,8 @@ static int read_term(input *in, fm_term *t, fm_table *table)
                       {"label", FM_LABEL, ARG_NONE},
                       {"valency", FM_VALENCY_LEFT, ARG_SIDE},
                       {"labels", FM_LABELS_LEFT, ARG_SIDE},
-                      {"distance", FM_DISTANCE, ARG_ADDRESS}};
+                      {"distance", FM_DISTANCE, ARG_ADDRESS},
+                      {"between", FM_BETWEEN, ARG_ADDRESS}};
     copse_str name = name_at(in);
     size_t k = 0, known = sizeof attributes / sizeof attributes[0];
     while (k < known && !str_is(name, attributes[k].name))
@@ -205,7 +206,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     if (k == known)
         return expected(
             in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
-                "labels, distance)");
+                "labels, distance, between)");
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");

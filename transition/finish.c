@@ -67,9 +67,14 @@ static size_t face(joiner *j, int head, int dependent, transition *arc)
     const int h = head == 0 && !first ? c->n + 1 : head;
     const int left = h < dependent ? h : dependent, right = h < dependent ? dependent : h;
     *arc = h < dependent ? T_RIGHT : T_LEFT;
-    c->stack_n = left + first;
-    c->full_n = right - 1 + first;
     c->next = right;
+    c->full_n = right - 1 + first;
+    c->stack_n = left + first;
+    if (j->p->model->system->arrange) {
+        j->p->model->system->arrange(c, right);
+        while (cfg_stack(c, 0) != left)
+            c->stack_n--;
+    }
     return tp_features(j->p);
 }
 

@@ -12,7 +12,6 @@
 #include "error.h"
 #include "eval.h"
 #include "mem.h"
-#include "pproj.h"
 #include "random.h"
 #include "report.h"
 #include "tree.h"
@@ -320,48 +319,6 @@ static void index_labels(trainer *r)
     tab_done(&roots);
 }
 
-// Makes a tree projective, with marks on its labels unless mode is negative.
-static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
-{
-    if (mode >= 0) {
-        int code = copse_tree_projectivize(tree, (copse_pproj)mode, err);
-        for (int w = 1; code < 0 && w <= tree->n && !err->line; w++)
-            if (pproj_bare(tree->label[w]) < tree->label[w].len) {
-                err->line = sen_line(sentence, w);
-                snprintf(err->file, sizeof err->file, "%s", sentence->file);
-            }
-        return code;
-    }
-    copse_str *label = mem_alloc((size_t)tree->n + 1, sizeof *label);
-    for (int w = 1; w <= tree->n; w++) {
-        label[w] = tree->label[w];
-        tree->label[w] = (copse_str){"", 0};
-    }
-    int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
-    memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
-    free(label);
-    return code;
-}
-
-static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
-{
-    m->pproj = o->pproj;
-    if (o->pproj == -2)
-        m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
-    if (!m->system->projective)
-        m->pproj = -1;
-    if (t->nonprojective_arcs == 0)
-        m->pproj = -1; // what looks like a mark on a label is none
-    if (!m->system->projective || t->nonprojective_arcs == 0)
-        return 0;
-    for (size_t i = 0; i < t->n; i++) {
-        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
-        if (code < 0)
-            return code;
-    }
-    return 0;
-}
-
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
 static int explore_round(trainer *r, copse_error *err)
 {
@@ -423,7 +380,7 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
         code = m->split_term < 0 ? m->split_term : 0;
     }
     if (!code)
-        code = choose_projective(m, t, o, err);
+        code = tt_project(m, t, o->pproj, err);
     if (code) {
         tm_done(m);
         return code;
