@@ -101,8 +101,17 @@ static transition wander(trainer *r, const choice *next)
     return next->type;
 }
 
+static bool is_wrong_arc(const config *c, transition type, const int *gold)
+{
+    int head, dependent;
+    sys_arc(c, type, &head, &dependent);
+    return (type == T_LEFT || type == T_RIGHT) && gold[dependent] != head;
+}
+
 // The costs of the dynamic oracle. With a single root many transitions cost nothing only because the last
-// phase could still mend what they do: of those, the ones that need no mending count less.
+// phase could still mend what they do: of those, the ones that need no mending count less. Where the last
+// phase is none of the oracle's business (join.c) a wrong arc counts more, for a word without a head can be
+// mended.
 static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
 {
     config *c = &p->config;
@@ -110,12 +119,62 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
     p->model->system->cost(c, gold, cost);
     if (!c->single_root || c->next > c->n)
         return;
+    if (p->model->system->arrange) {
+        for (int t = 0; t < T_TYPES; t++)
+            if (cost[t] != SYS_ILLEGAL)
+                cost[t] = 2 * cost[t] + is_wrong_arc(c, (transition)t, gold);
+        return;
+    }
     c->single_root = false;
     p->model->system->cost(c, gold, plain);
     c->single_root = true;
     for (int t = 0; t < T_TYPES; t++)
         if (cost[t] != SYS_ILLEGAL)
             cost[t] = 2 * cost[t] + (plain[t] > 0);
+}
+
+typedef struct joining {
+    trainer *r;
+    size_t sentence;
+    long seen;
+} joining;
+
+// Can d still get its gold head, or a gold child, after S0? Only words without a head can be joined to later.
+static bool has_hope(const config *c, int d, const int *gold)
+{
+    const int g = gold[d];
+    if (g == 0 || (g > d && c->head[g] == CFG_NONE))
+        return true;
+    for (int i = 0; i < c->stack_n - 1; i++) {
+        const int k = c->stack[i];
+        if (k == g || (k != 0 && c->head[k] == CFG_NONE && gold[k] == d))
+            return true;
+    }
+    return false;
+}
+
+// What would be best where words are joined that were left without a head, if that can be said.
+static void learn_to_join(void *context, const tparser *p, size_t n, unsigned legal, const choice *next)
+{
+    joining *j = context;
+    const config *c = &p->config;
+    const int *gold = j->r->t->tree[j->sentence]->head;
+    const int s = cfg_stack(c, 0), d = cfg_buffer(c, 0);
+    transition best;
+    (void)next;
+    if (gold[d] == s)
+        best = T_RIGHT;
+    else if (s != 0 && gold[s] == d && legal >> T_LEFT & 1)
+        best = T_LEFT;
+    else if (legal >> T_REDUCE & 1 && has_hope(c, d, gold))
+        best = T_REDUCE;
+    else if (legal >> T_LEFT & 1 && has_hope(c, d, gold) != (gold[s] == 0 || gold[s] > d))
+        best = has_hope(c, d, gold) ? T_LEFT : T_RIGHT;
+    else
+        return;
+    col_add(&j->r->col, p->key, n, target_of(c, best, j->r->label[j->sentence]), tp_split_value(p),
+            (uint32_t)j->sentence);
+    j->seen++;
 }
 
 // Parses the sentences of one fold, and collects every configuration that is not on the gold derivation or on
@@ -146,6 +205,9 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
                 label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
             system->apply(&p->config, type, label);
         }
+        joining j = {r, i, 0};
+        tp_join(p, learn_to_join, &j);
+        off += j.seen;
     }
     return off;
 }
