@@ -101,17 +101,8 @@ static transition wander(trainer *r, const choice *next)
     return next->type;
 }
 
-static bool is_wrong_arc(const config *c, transition type, const int *gold)
-{
-    int head, dependent;
-    sys_arc(c, type, &head, &dependent);
-    return (type == T_LEFT || type == T_RIGHT) && gold[dependent] != head;
-}
-
 // The costs of the dynamic oracle. With a single root many transitions cost nothing only because the last
-// phase could still mend what they do: of those, the ones that need no mending count less. Where the last
-// phase is none of the oracle's business (join.c) a wrong arc counts more, for a word without a head can be
-// mended.
+// phase could still mend what they do: of those, the ones that need no mending count less.
 static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
 {
     config *c = &p->config;
@@ -119,12 +110,6 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
     p->model->system->cost(c, gold, cost);
     if (!c->single_root || c->next > c->n)
         return;
-    if (p->model->system->arrange) {
-        for (int t = 0; t < T_TYPES; t++)
-            if (cost[t] != SYS_ILLEGAL)
-                cost[t] = 2 * cost[t] + is_wrong_arc(c, (transition)t, gold);
-        return;
-    }
     c->single_root = false;
     p->model->system->cost(c, gold, plain);
     c->single_root = true;
