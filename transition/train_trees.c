@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RARE = 5 }; // marked labels seen less often lose their marks
+// Marked labels seen less often lose their marks: RARE in a treebank of some size, fewer in smaller ones.
+enum { RARE = 5, RARE_WORDS = 8000 };
 
 // Makes a tree projective, with marks on its labels unless mode is negative.
 static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
@@ -38,6 +39,7 @@ static int project(const copse_sentence *sentence, copse_tree *tree, int mode, c
 // A mark that was seen a few times only cannot be learnt: such arcs stay lifted.
 static void drop_rare_marks(treebank *t)
 {
+    const long least = t->words / RARE_WORDS + 1 < RARE ? t->words / RARE_WORDS + 1 : RARE;
     table count = {0};
     for (size_t i = 0; i < t->n; i++)
         for (int w = 1; w <= t->tree[i]->n; w++)
@@ -45,7 +47,7 @@ static void drop_rare_marks(treebank *t)
     for (size_t i = 0; i < t->n; i++)
         for (int w = 1; w <= t->tree[i]->n; w++) {
             copse_str *label = &t->tree[i]->label[w];
-            if (count.entry[tab_find(&count, *label)].count < RARE)
+            if (count.entry[tab_find(&count, *label)].count < least)
                 label->len = pproj_bare(*label);
         }
     tab_done(&count);
