@@ -191,9 +191,10 @@ static void passed_words_have_addresses(void)
 // Nothing, the root, a word with no value, and words with the values of all labels are told apart.
 static void nil_is_not_root_is_not_a_word(void)
 {
-    static const char *const terms[] = {"form(S0)",         "lemma(S0)",        "pos(S0)",        "feats(S0)",
-                                        "feat(S0,Case)",    "prefix(S0,2)",     "suffix(S0,2)",   "label(S0)",
-                                        "valency(S0,left)", "labels(S0,right)", "distance(S0,B0)"};
+    static const char *const terms[] = {"form(S0)",         "lemma(S0)",       "pos(S0)",
+                                        "feats(S0)",        "feat(S0,Case)",   "prefix(S0,2)",
+                                        "suffix(S0,2)",     "label(S0)",       "valency(S0,left)",
+                                        "labels(S0,right)", "distance(S0,B0)", "between(S0,B0)"};
     for (size_t i = 0; i < sizeof terms / sizeof terms[0]; i++) {
         uint64_t key[3];
         for (int which = 0; which < 3; which++) {
@@ -294,6 +295,41 @@ static void distances_have_bins(void)
         for (int e = 1; e < d; e++)
             CHECK((key[d] == key[e]) == (bin[d] == bin[e]));
     }
+}
+
+// S0 is word 2 of seven and B0 word 6, with some arcs: "3<4" makes 4 the head of 3, "1>3" 1.
+static uint64_t between(const char *arcs)
+{
+    world w;
+    world_init(&w, "between(S0,B0)", "a b c d e f g", CFG_ROOT_FIRST);
+    cfg_push(&w.c, 2);
+    w.c.next = 6;
+    for (const char *p = arcs; *p; p += 3 + (p[3] == ' ')) {
+        const bool left = p[1] == '<';
+        cfg_arc(&w.c, p[left ? 2 : 0] - '0', p[left ? 0 : 2] - '0', 0);
+    }
+    look(&w);
+    const uint64_t key = w.key[0];
+    world_done(&w);
+    return key;
+}
+
+static void what_lies_between_is_told(void)
+{
+    const uint64_t none = between("2>3 4<6 4>5");
+    CHECK(between("2>3 3>4 3>5") == none); // nothing to cross, no word without a head
+    CHECK(between("1>2 6>7 3<6 4<6 5<6") == none);
+    CHECK(between("2>3 4>5") != none); // 4 has no head
+    CHECK(between("3<5 4<5") == between("2>3 4>5"));
+    CHECK(between("2>3") != between("2>3 4>5")); // 4 and 5 have none
+    CHECK(between("") != between("2>3"));
+    CHECK(between("1<3") != between("")); // of the three, 3 has a child to the left of 2
+    const uint64_t crossed = between("1>3 4<6 4>5");
+    CHECK(crossed != none);
+    CHECK(between("0>3 4<6 4>5") == crossed);
+    CHECK(between("2>3 4<7 4>5") == crossed);
+    CHECK(between("2>3 4<6 4>5 4>7") == crossed);
+    CHECK(between("2>3 4<6 4>5 1<3") == crossed);
 }
 
 static bool same(const char *feature, const char *one, const char *other)
@@ -431,6 +467,7 @@ static void keys_are_the_same_everywhere(void)
 
 TESTS(TEST(only_lines_that_use_a_value_change), TEST(addresses_name_nodes), TEST(passed_words_have_addresses),
       TEST(nil_is_not_root_is_not_a_word), TEST(labels_are_told_apart), TEST(sets_of_labels_are_sets),
-      TEST(valencies_stop_at_six), TEST(distances_have_bins), TEST(affixes_are_of_characters),
-      TEST(morphological_features_are_found), TEST(a_star_takes_each_feature),
-      TEST(a_star_stays_within_its_room), TEST(keys_do_not_collide), TEST(keys_are_the_same_everywhere))
+      TEST(valencies_stop_at_six), TEST(distances_have_bins), TEST(what_lies_between_is_told),
+      TEST(affixes_are_of_characters), TEST(morphological_features_are_found),
+      TEST(a_star_takes_each_feature), TEST(a_star_stays_within_its_room), TEST(keys_do_not_collide),
+      TEST(keys_are_the_same_everywhere))

@@ -68,7 +68,8 @@ static void every_attribute_is_read(void)
                {"valency(S0,right)", FM_VALENCY_RIGHT, false},
                {"labels(S0,left)", FM_LABELS_LEFT, false},
                {"labels(S0,right)", FM_LABELS_RIGHT, false},
-               {"distance(S0,B0)", FM_DISTANCE, false}};
+               {"distance(S0,B0)", FM_DISTANCE, false},
+               {"between(S0,B0)", FM_BETWEEN, false}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         feature_model m;
         copse_error err;
@@ -116,7 +117,8 @@ static void everything_is_evaluated_once(void)
 #define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                    \
     "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, " \
-    "distance, advised-label, advised-sure, advised-arc, advised-side, advised-first, advised-last)"
+    "distance, between, advised-label, advised-sure, advised-arc, advised-side, advised-first, "        \
+    "advised-last)"
 
 static void mistakes_are_pointed_at(void)
 {

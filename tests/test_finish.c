@@ -211,45 +211,93 @@ static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
                 sc_linear_make(4, n, key, weight_row, &rows, 0));
 }
 
-// A root that stands last makes its arc in the derivation, where SHIFT is not legal any more.
-static const char *expected_label(cfg_root root, int head, int d)
+// Brings the parser to the end of its derivation.
+static void derive(tparser *p, const copse_sentence *s)
 {
-    if (head == 0)
-        return root == CFG_ROOT_LAST ? "left" : "root";
-    return head < d ? "right" : "left";
+    for (tp_start(p, s, NULL); !p->model->system->final(&p->config);) {
+        choice next;
+        tp_choose(p, tp_features(p), &next);
+        p->model->system->apply(&p->config, next.type, next.label);
+    }
 }
 
-// All other words are loose when the last transition has been made, and every tree can be had by joining
-// them.
+static void make_rooted_tree(rng *r, int *head, int n)
+{
+    int roots;
+    do {
+        make_tree(r, (shape)rng_below(r, SHAPES), head, n);
+        roots = 0;
+        for (int d = 1; d <= n; d++)
+            roots += head[d] == 0;
+    } while (roots != 1);
+}
+
+// All words are loose when the last transition has been made (but for the one that a root standing last has
+// taken), and every tree can be had by joining them.
 static void scores_decide_how_words_are_joined(void)
 {
     rng r;
     rng_seed(&r, 7);
     for (int i = 0; i < 300; i++) {
-        int n = 1 + (int)rng_below(&r, 12), head[16], roots;
-        do {
-            make_tree(&r, (shape)rng_below(&r, SHAPES), head, n);
-            roots = 0;
-            for (int d = 1; d <= n; d++)
-                roots += head[d] == 0;
-        } while (roots != 1);
+        int n = 1 + (int)rng_below(&r, 12), head[16];
+        make_rooted_tree(&r, head, n);
         tmodel m;
         tparser p;
-        copse_tree *tree = copse_tree_new();
         copse_sentence *s = random_sentence(&r, n, true);
         make_model(&m, &sys_covington_nonprojective, (cfg_root)(i % 3), true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
-        tp_parse(&p, s, NULL, tree);
+        derive(&p, s);
+        CHECK_INT(p.config.attached, m.root == CFG_ROOT_LAST);
+        tp_finish(&p);
         for (int d = 1; d <= n; d++) {
-            CHECK_INT(tree->head[d], head[d]);
-            CHECK(str_is(tree->label[d], expected_label(m.root, head[d], d)));
+            const int h = p.config.head[d];
+            CHECK_INT(h == CFG_NONE ? 0 : h, head[d]);
+            CHECK(h == CFG_NONE || p.config.label[d] == (h > 0 && h < d ? 1 : 0));
         }
         tp_done(&p);
         tm_done(&m);
-        copse_tree_free(tree);
         copse_sentence_free(s);
     }
+}
+
+// Of a projective tree one arc is missing: from a word to one on its right, or from the root word to one that
+// has nothing on its left to be joined to before.
+static void a_loose_word_is_joined_by_decisions(void)
+{
+    rng r;
+    rng_seed(&r, 8);
+    int joined = 0;
+    for (int i = 0; i < 600; i++) {
+        int n = 2 + (int)rng_below(&r, 12), head[16];
+        do
+            make_rooted_tree(&r, head, n);
+        while (!tree_is_projective(head, n));
+        const int d = 1 + (int)rng_below(&r, (uint64_t)n), h = head[d];
+        bool alone = true;
+        for (int w = 1; w < d; w++)
+            alone = alone && tree_descends(head, w, d);
+        if (h == 0 || (h > d && (head[h] != 0 || !alone)))
+            continue;
+        tmodel m;
+        tparser p;
+        copse_sentence *s = random_sentence(&r, n, true);
+        make_model(&m, &sys_covington_nonprojective, CFG_ROOT_NONE, true);
+        like_tree(&m, s, head);
+        tp_init(&p, &m);
+        tp_start(&p, s, NULL);
+        for (int w = 1; w <= n; w++)
+            if (w != d && head[w] != 0)
+                cfg_arc(&p.config, head[w], w, 0);
+        tp_join(&p, NULL, NULL);
+        CHECK_INT(p.config.head[d], h);
+        CHECK_INT(p.config.attached, n - 1);
+        joined++;
+        tp_done(&p);
+        tm_done(&m);
+        copse_sentence_free(s);
+    }
+    CHECK(joined > 200);
 }
 
 // Without single_root loose words are the root's.
@@ -296,4 +344,5 @@ static void a_root_word_stays(void)
 }
 
 TESTS(TEST(any_guide_gives_trees), TEST(a_guide_without_classes_gives_trees),
-      TEST(scores_decide_how_words_are_joined), TEST(several_roots_are_left_alone), TEST(a_root_word_stays))
+      TEST(scores_decide_how_words_are_joined), TEST(a_loose_word_is_joined_by_decisions),
+      TEST(several_roots_are_left_alone), TEST(a_root_word_stays))

@@ -54,6 +54,35 @@ static void trained_sentences_are_known(void)
             }
 }
 
+// A treebank of 9,600 words and more: a mark that is there once is dropped, one that is there 600 times is
+// not.
+static void rare_marks_are_dropped(void)
+{
+    enum { TIMES = 600 };
+    static const char odd[] = "1\twhat\t_\tPRON\tW\t_\t4\tobl\t_\t_\n"
+                              "2\tsay\t_\tVERB\tV\t_\t0\troot\t_\t_\n"
+                              "3\tyou\t_\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
+                              "4\tsaw\t_\tVERB\tV\t_\t2\tccomp\t_\t_\n\n";
+    char *text = mem_alloc(TIMES * sizeof TINY + sizeof odd, 1), *end = text;
+    for (int i = 0; i < TIMES; i++, end += sizeof TINY - 1)
+        memcpy(end, TINY, sizeof TINY - 1);
+    memcpy(end, odd, sizeof odd);
+    treebank t;
+    tmodel m = {.system = &sys_arc_eager};
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, scratch_text("marks.conllu", text), false, &err) == 0);
+    REQUIRE(tt_project(&m, &t, COPSE_PPROJ_HEAD, &err) == 0);
+    CHECK_INT(m.pproj, COPSE_PPROJ_HEAD);
+    for (size_t i = 1; i + 1 < t.n; i += 4)
+        CHECK(str_is(t.tree[i]->label[1], "obj\xe2\x86\x91"
+                                          "ccomp"));
+    const copse_tree *last = t.tree[t.n - 1];
+    CHECK_INT(last->head[1], 2); // lifted all the same
+    CHECK(str_is(last->label[1], "obl"));
+    tb_done(&t);
+    free(text);
+}
+
 static void models_survive_files(void)
 {
     for (const tsystem *const *system = sys_all; *system; system++)
@@ -279,5 +308,6 @@ static void impossible_sections_are_refused(void)
     CHECK_INT(load_fields(split), COPSE_EMODEL);
 }
 
-TESTS(TEST(trained_sentences_are_known), TEST(models_survive_files), TEST(the_same_seed_gives_the_same_bytes),
-      TEST(labels_of_any_length_load), TEST(damaged_files_are_refused), TEST(impossible_sections_are_refused))
+TESTS(TEST(trained_sentences_are_known), TEST(rare_marks_are_dropped), TEST(models_survive_files),
+      TEST(the_same_seed_gives_the_same_bytes), TEST(labels_of_any_length_load),
+      TEST(damaged_files_are_refused), TEST(impossible_sections_are_refused))

@@ -7,11 +7,16 @@
 //   LEFT    makes B0 the head of S0
 //   RIGHT   makes S0 the head of B0
 //
-// After all but SHIFT the focus goes left. Words passed are not lost: SHIFT brings them back.
+// After all but SHIFT the focus goes on to the next word. Words passed are not lost: SHIFT brings them back.
 //
-// We deviate in one thing: the focus never rests on a word that cannot be linked to B0 in either direction.
-// The algorithm would have to ask the guide, which could only say no. When the focus has run out, SHIFT is
+// We deviate in two things. The focus never rests on a word that cannot be linked to B0 in either direction:
+// the algorithm would have to ask the guide, which could only say no. When the focus has run out, SHIFT is
 // the only legal transition.
+//
+// In the non-projective variant words that could only be linked to B0 by an arc that crosses another wait
+// until all others have been met: they have a head, and are under an arc or left of their head. Among them
+// and among the others the nearest comes first. So what is met before is much like the stack of arc-eager,
+// and SHIFT nearly always comes before the rest of the words, of which there are more.
 //
 // What can be linked. Always: the dependent has no head, and the head does not descend from it. In the
 // projective variant, words between the two ends of an arc descend from one of them ever after, so they must
@@ -21,7 +26,7 @@
 // over a word without a head, and such words can become the root's in the end.
 //
 // At the end words without a head are the root's, and there may be several of them also with single_root,
-// which only keeps arcs from 0 from being made twice. To join the others is left to the parser.
+// which keeps arcs from 0 from being made twice. To join the others is left to the parser.
 #include "loss.h"
 
 #include "mem.h"
@@ -77,6 +82,40 @@ static void settle(config *c, bool projective)
         c->stack_n--;
 }
 
+// The last node before b that x is linked to, if that is right of x.
+static int reach_of(const config *c, int x, int b)
+{
+    int k = c->last[x];
+    while (k >= b)
+        k = c->before[k];
+    return c->head[x] < b && c->head[x] > k ? c->head[x] : k;
+}
+
+// Lays out the nodes before b for the non-projective variant, O(n).
+static int arrange(config *c, int b)
+{
+    const int first = c->root == CFG_ROOT_FIRST ? 0 : 1;
+    int late = 0, veil = 0; // words that wait; the last one with an arc over b
+    for (int w = 1; w < b; w++)
+        if (c->last[w] > b || c->head[w] > b)
+            veil = w;
+    for (int pass = 0; pass < 2; pass++) {
+        int below = 0, above = late, reach = 0; // reach: of the arcs from nodes before w
+        for (int w = first; w < b; w++) {
+            const int h = c->head[w], far = reach_of(c, w, b);
+            const bool waits = h != CFG_NONE && ((h > w && h < b) || reach > w || w < veil);
+            if (pass == 1)
+                c->stack[waits ? below : above] = w;
+            below += waits;
+            above += !waits;
+            reach = far > reach ? far : reach;
+        }
+        late = below;
+    }
+    c->stack_n = c->full_n = b - first;
+    return late;
+}
+
 static bool final(const config *c)
 {
     const int b = cfg_buffer(c, 0);
@@ -99,6 +138,8 @@ static void apply_in(config *c, bool projective, transition type, int label)
     if (type == T_SHIFT) {
         c->stack_n = c->full_n;
         cfg_push(c, cfg_take(c));
+        if (!projective)
+            arrange(c, c->next);
     } else {
         int head, dependent;
         sys_arc(c, type, &head, &dependent);
@@ -131,10 +172,13 @@ static transition oracle(const config *c, const int *gold)
 // visible. The root's arc can be had as long as d has no head. b is B0 or behind all words.
 static bool in_time(const config *c, int d, int g, int b)
 {
-    if (g == 0)
-        return true;
     const int left = d < g ? d : g, right = d < g ? g : d;
-    return right > b || (right == b && c->stack_n > 0 && left <= cfg_stack(c, 0));
+    if (g == 0 || right != b)
+        return g == 0 || right > b;
+    int k = c->stack_n;
+    while (k > 0 && c->stack[k - 1] != left)
+        k--;
+    return k > 0;
 }
 
 static int buffer_begin(const config *c)
@@ -143,8 +187,8 @@ static int buffer_begin(const config *c)
     return b > 0 ? b : c->n + 1;
 }
 
-// Exact (Gómez-Rodríguez & Fernández-González 2015): gold arcs for which it is too late, and of the others
-// one on each cycle that they close with the arcs made.
+// Exact (Gómez-Rodríguez & Fernández-González 2015, whatever the order in which words are met): gold arcs for
+// which it is too late, and of the others one on each cycle that they close with the arcs made.
 static int nonprojective_loss(const config *c, const int *gold)
 {
     const int n = c->n, b = buffer_begin(c);
@@ -242,13 +286,14 @@ const tsystem sys_covington_nonprojective = {
     .name = "covington-nonprojective",
     .help = "compares each word with all before it, in quadratic time",
     .projective = false,
-    .root = CFG_ROOT_FIRST,
+    .root = CFG_ROOT_NONE,
     .start = nonprojective_start,
     .final = final,
     .legal = nonprojective_legal,
     .apply = nonprojective_apply,
     .oracle = oracle,
     .cost = nonprojective_cost,
+    .arrange = arrange,
 };
 
 const tsystem sys_covington_projective = {

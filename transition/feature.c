@@ -168,6 +168,30 @@ static uint64_t distance_bin(int a, int b)
     return (uint64_t)(d < 6 ? d : d < 10 ? 6 : d < 20 ? 7 : 8);
 }
 
+// What an arc between two nodes would pass over: words without a head, 0 to 3 of them, and whether it would
+// cross another arc. Only the first words behind the left one are looked at, so that the time is bounded.
+static uint64_t passed_over(const config *c, int a, int b)
+{
+    enum { MOST = 32, LOOSE = 3 };
+    if (a == CFG_NONE || b == CFG_NONE)
+        return NIL_VALUE;
+    if (b == 0) // the root that stands last
+        b = c->n + 1;
+    if (a > b) {
+        int t = a;
+        a = b;
+        b = t;
+    }
+    uint64_t loose = 0, crosses = 0;
+    for (int w = a + 1; w < b && w <= a + MOST; w++) {
+        const int h = c->head[w];
+        loose += h == CFG_NONE && loose < LOOSE;
+        crosses |= (h != CFG_NONE && (h < a || h > b)) || (c->first[w] != CFG_NONE && c->first[w] < a) ||
+                   c->last[w] > b;
+    }
+    return loose * 2 + crosses;
+}
+
 static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c, const fm_advice *advice,
                            const int *node)
 {
@@ -176,6 +200,8 @@ static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c,
         return w->value[(size_t)t->table * ((size_t)w->n + 2) + (size_t)(a + 1)];
     if (t->attribute == FM_DISTANCE)
         return distance_bin(a, node[t->other]);
+    if (t->attribute == FM_BETWEEN)
+        return passed_over(c, a, node[t->other]);
     if (a == CFG_NONE)
         return NIL_VALUE;
     if (t->attribute >= FM_ADVISED_LABEL)

@@ -53,6 +53,7 @@ typedef enum fm_attribute {
     FM_LABELS_LEFT,
     FM_LABELS_RIGHT,
     FM_DISTANCE,
+    FM_BETWEEN,
     FM_ADVISED_LABEL, // these on the tree of an advisor
     FM_ADVISED_SURE,
     FM_ADVISED_ARC,

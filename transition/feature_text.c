@@ -200,6 +200,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
                       {"valency", FM_VALENCY_LEFT, ARG_SIDE},
                       {"labels", FM_LABELS_LEFT, ARG_SIDE},
                       {"distance", FM_DISTANCE, ARG_ADDRESS},
+                      {"between", FM_BETWEEN, ARG_ADDRESS},
                       {"advised-label", FM_ADVISED_LABEL, ARG_NONE},
                       {"advised-sure", FM_ADVISED_SURE, ARG_NONE},
                       {"advised-arc", FM_ADVISED_ARC, ARG_ADDRESS},
@@ -213,7 +214,8 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     if (k == known)
         return expected(
             in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
-                "labels, distance, advised-label, advised-sure, advised-arc, advised-side, advised-first, "
+                "labels, distance, between, advised-label, advised-sure, advised-arc, advised-side, "
+                "advised-first, "
                 "advised-last)");
     in->p += name.len;
     if (!accept(in, '('))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joining what a derivation left apart. With single_root one word may hang on the root, but Covington's
-// algorithm can end with several words that have no head. Here all but one of them get one.
+// algorithm can end with several words that have no head, and some may be left after join.c. Here all but one
+// of them get one.
 //
 // Notation: a loose word has no head; the top of a word is the loose word or root word it descends from.
 // A loose word d may be put below any word with another top than d, which closes no cycle. The projective
@@ -67,9 +68,14 @@ static size_t face(joiner *j, int head, int dependent, transition *arc)
     const int h = head == 0 && !first ? c->n + 1 : head;
     const int left = h < dependent ? h : dependent, right = h < dependent ? dependent : h;
     *arc = h < dependent ? T_RIGHT : T_LEFT;
-    c->stack_n = left + first;
-    c->full_n = right - 1 + first;
     c->next = right;
+    c->full_n = right - 1 + first;
+    c->stack_n = left + first;
+    if (j->p->model->system->arrange) {
+        j->p->model->system->arrange(c, right);
+        while (cfg_stack(c, 0) != left)
+            c->stack_n--;
+    }
     return tp_features(j->p);
 }
 

@@ -60,7 +60,12 @@ const guide *tp_guide(const tparser *p);
 void tp_choose(tparser *p, size_t n, choice *out);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);
-// After the last transition: with single_root, joins words without a head by the guide's scores until there
+// After the last transition, in training and parsing: with single_root, joins words without a head as the
+// guide says if the system can end with several. watch, if not NULL, sees every decision before it is taken:
+// S0 and B0 are the words asked about, their n features in p->key. (join.c)
+typedef void tp_watch(void *context, const tparser *p, size_t n, unsigned legal, const choice *next);
+void tp_join(tparser *p, tp_watch *watch, void *context);
+// After that: with single_root, joins words without a head by the guide's scores until there
 // is one root word, which is attached to 0 or the only one without a head. Only the arcs of the configuration
 // mean something then. (finish.c)
 void tp_finish(tparser *p);

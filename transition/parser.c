@@ -109,6 +109,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advi
         }
         system->apply(&p->config, next.type, next.label);
     }
+    tp_join(p, NULL, NULL);
     tp_finish(p);
     fill(p, tree);
 }

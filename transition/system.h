@@ -31,6 +31,10 @@ typedef struct tsystem {
     // without a head count as attached to the root. gold may be any tree: what cannot be had any more costs
     // nothing.
     void (*cost)(const config *c, const int *gold, int cost[T_TYPES]);
+    // Lays the nodes before b, a word or n + 1, out on the stack as the system would, and returns the number
+    // of those at its bottom that could only be linked to b by an arc that crosses another. NULL for systems
+    // that keep the order.
+    int (*arrange)(config *c, int b);
 } tsystem;
 
 extern const tsystem sys_arc_eager, sys_arc_standard, sys_covington_projective, sys_covington_nonprojective;

@@ -12,7 +12,6 @@
 #include "error.h"
 #include "eval.h"
 #include "mem.h"
-#include "pproj.h"
 #include "random.h"
 #include "report.h"
 #include "tree.h"
@@ -119,6 +118,50 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
+typedef struct joining {
+    trainer *r;
+    size_t sentence;
+    long seen;
+} joining;
+
+// Can d still get its gold head, or a gold child, after S0? Only words without a head can be joined to later.
+static bool has_hope(const config *c, int d, const int *gold)
+{
+    const int g = gold[d];
+    if (g == 0 || (g > d && c->head[g] == CFG_NONE))
+        return true;
+    for (int i = 0; i < c->stack_n - 1; i++) {
+        const int k = c->stack[i];
+        if (k == g || (k != 0 && c->head[k] == CFG_NONE && gold[k] == d))
+            return true;
+    }
+    return false;
+}
+
+// What would be best where words are joined that were left without a head, if that can be said.
+static void learn_to_join(void *context, const tparser *p, size_t n, unsigned legal, const choice *next)
+{
+    joining *j = context;
+    const config *c = &p->config;
+    const int *gold = j->r->t->tree[j->sentence]->head;
+    const int s = cfg_stack(c, 0), d = cfg_buffer(c, 0);
+    transition best;
+    (void)next;
+    if (gold[d] == s)
+        best = T_RIGHT;
+    else if (s != 0 && gold[s] == d && legal >> T_LEFT & 1)
+        best = T_LEFT;
+    else if (legal >> T_REDUCE & 1 && has_hope(c, d, gold))
+        best = T_REDUCE;
+    else if (legal >> T_LEFT & 1 && has_hope(c, d, gold) != (gold[s] == 0 || gold[s] > d))
+        best = has_hope(c, d, gold) ? T_LEFT : T_RIGHT;
+    else
+        return;
+    col_add(&j->r->col, p->key, n, target_of(c, best, j->r->label[j->sentence]), tp_split_value(p),
+            (uint32_t)j->sentence);
+    j->seen++;
+}
+
 // Parses the sentences of one fold, and collects every configuration that is not on the gold derivation or on
 // which the model is wrong.
 static long explore(trainer *r, tparser *p, uint32_t fold)
@@ -147,6 +190,9 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
                 label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
             system->apply(&p->config, type, label);
         }
+        joining j = {r, i, 0};
+        tp_join(p, learn_to_join, &j);
+        off += j.seen;
     }
     return off;
 }
@@ -320,48 +366,6 @@ static void index_labels(trainer *r)
     tab_done(&roots);
 }
 
-// Makes a tree projective, with marks on its labels unless mode is negative.
-static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
-{
-    if (mode >= 0) {
-        int code = copse_tree_projectivize(tree, (copse_pproj)mode, err);
-        for (int w = 1; code < 0 && w <= tree->n && !err->line; w++)
-            if (pproj_bare(tree->label[w]) < tree->label[w].len) {
-                err->line = sen_line(sentence, w);
-                snprintf(err->file, sizeof err->file, "%s", sentence->file);
-            }
-        return code;
-    }
-    copse_str *label = mem_alloc((size_t)tree->n + 1, sizeof *label);
-    for (int w = 1; w <= tree->n; w++) {
-        label[w] = tree->label[w];
-        tree->label[w] = (copse_str){"", 0};
-    }
-    int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
-    memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
-    free(label);
-    return code;
-}
-
-static int choose_projective(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
-{
-    m->pproj = o->pproj;
-    if (o->pproj == -2)
-        m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
-    if (!m->system->projective)
-        m->pproj = -1;
-    if (t->nonprojective_arcs == 0)
-        m->pproj = -1; // what looks like a mark on a label is none
-    if (!m->system->projective || t->nonprojective_arcs == 0)
-        return 0;
-    for (size_t i = 0; i < t->n; i++) {
-        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
-        if (code < 0)
-            return code;
-    }
-    return 0;
-}
-
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
 static int explore_round(trainer *r, copse_error *err)
 {
@@ -424,7 +428,7 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
         code = m->split_term < 0 ? m->split_term : 0;
     }
     if (!code)
-        code = choose_projective(m, t, o, err);
+        code = tt_project(m, t, o->pproj, err);
     if (code) {
         tm_done(m);
         return code;

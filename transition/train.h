@@ -30,6 +30,10 @@ typedef struct ttrain_options {
 // Changes the trees of the treebank (pseudo-projective transformation).
 int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err);
 
+// Makes the trees projective if the system needs that: wanted is a copse_pproj, -1 for no marks on labels, -2
+// to decide. Sets m->pproj.
+int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err);
+
 // Trains as the options say (dev and skip_bad aside) and writes the sections of a model file. Changes the
 // trees of train. dev may be NULL.
 int tt_make(box_writer *w, treebank *train, const treebank *dev, const copse_transition_options *options,

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The trees that a projective system learns from.
+#include "train.h"
+
+#include "mem.h"
+#include "pproj.h"
+#include "tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Marked labels seen less often lose their marks: RARE in a treebank of some size, fewer in smaller ones.
+enum { RARE = 5, RARE_WORDS = 8000 };
+
+// Makes a tree projective, with marks on its labels unless mode is negative.
+static int project(const copse_sentence *sentence, copse_tree *tree, int mode, copse_error *err)
+{
+    if (mode >= 0) {
+        int code = copse_tree_projectivize(tree, (copse_pproj)mode, err);
+        for (int w = 1; code < 0 && w <= tree->n && !err->line; w++)
+            if (pproj_bare(tree->label[w]) < tree->label[w].len) {
+                err->line = sen_line(sentence, w);
+                snprintf(err->file, sizeof err->file, "%s", sentence->file);
+            }
+        return code;
+    }
+    copse_str *label = mem_alloc((size_t)tree->n + 1, sizeof *label);
+    for (int w = 1; w <= tree->n; w++) {
+        label[w] = tree->label[w];
+        tree->label[w] = (copse_str){"", 0};
+    }
+    int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
+    memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
+    free(label);
+    return code;
+}
+
+// A mark that was seen a few times only cannot be learnt: such arcs stay lifted.
+static void drop_rare_marks(treebank *t)
+{
+    const long least = t->words / RARE_WORDS + 1 < RARE ? t->words / RARE_WORDS + 1 : RARE;
+    table count = {0};
+    for (size_t i = 0; i < t->n; i++)
+        for (int w = 1; w <= t->tree[i]->n; w++)
+            tab_count(&count, t->tree[i]->label[w], 1);
+    for (size_t i = 0; i < t->n; i++)
+        for (int w = 1; w <= t->tree[i]->n; w++) {
+            copse_str *label = &t->tree[i]->label[w];
+            if (count.entry[tab_find(&count, *label)].count < least)
+                label->len = pproj_bare(*label);
+        }
+    tab_done(&count);
+}
+
+int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
+{
+    m->pproj = wanted;
+    if (wanted == -2)
+        m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
+    if (!m->system->projective)
+        m->pproj = -1;
+    if (t->nonprojective_arcs == 0)
+        m->pproj = -1; // what looks like a mark on a label is none
+    if (!m->system->projective || t->nonprojective_arcs == 0)
+        return 0;
+    for (size_t i = 0; i < t->n; i++) {
+        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
+        if (code < 0)
+            return code;
+    }
+    if (m->pproj >= 0)
+        drop_rare_marks(t);
+    return 0;
+}
