@@ -64,8 +64,10 @@ static int merge_rows(const analyze_report *r, const copse_analysis_table *t, co
     double sum = 0;
     for (size_t i = 0; i < t->rows; i++) {
         const copse_analysis_row *row = &t->row[i];
-        if (!of)
-            bin = (copse_analysis_row){.of = of = mem_zero(systems, sizeof *of)};
+        if (!of) {
+            of = mem_zero(systems, sizeof *of);
+            bin = (copse_analysis_row){.of = of};
+        }
         // The last bin of sentence lengths is open; it is drawn as if it were as wide as the others.
         const double middle = t == &r->a->table[COPSE_BY_SENTENCE_LENGTH] ? row->low + 4.5 : row->low;
         sum += middle * (double)row->gold;
@@ -88,50 +90,51 @@ static int merge_rows(const analyze_report *r, const copse_analysis_table *t, co
     return n;
 }
 
-static void draw_numbers(FILE *out, const analyze_report *r, const struct figure *f, chart *c)
+// c has what all figures have; the rest is put into a copy.
+static void draw_numbers(FILE *out, const analyze_report *r, const struct figure *f, chart c)
 {
     const copse_analysis_table *t = &r->a->table[f->factor];
     copse_analysis_row *row = mem_zero(t->rows, sizeof *row);
     double *x = mem_alloc(t->rows, sizeof *x);
-    c->point_n = merge_rows(r, t, row, x);
-    chart_point *point = mem_alloc((size_t)c->point_n * (size_t)r->systems, sizeof *point);
+    c.point_n = merge_rows(r, t, row, x);
+    chart_point *point = mem_alloc((size_t)c.point_n * (size_t)r->systems, sizeof *point);
     for (int k = 0; k < r->systems; k++)
-        for (int i = 0; i < c->point_n; i++) {
-            chart_point *p = &point[k * c->point_n + i];
+        for (int i = 0; i < c.point_n; i++) {
+            chart_point *p = &point[k * c.point_n + i];
             *p = share_point(r, &row[i], k, f->share);
             p->x = x[i];
         }
-    c->point = point;
-    c->open = -1;
+    c.point = point;
+    c.open = -1;
     if (t->rows && t->row[t->rows - 1].high == INT_MAX && f->factor != COPSE_BY_SENTENCE_LENGTH)
-        c->open = t->row[t->rows - 1].low;
-    chart_lines(out, c);
-    for (int i = 0; i < c->point_n; i++)
+        c.open = t->row[t->rows - 1].low;
+    chart_lines(out, &c);
+    for (int i = 0; i < c.point_n; i++)
         free(row[i].of);
     free(row);
     free(x);
     free(point);
 }
 
-static void draw_names(FILE *out, const analyze_report *r, const struct figure *f, chart *c)
+static void draw_names(FILE *out, const analyze_report *r, const struct figure *f, chart c)
 {
     enum { MOST = 24 }; // rows
     const copse_analysis_table *t = &r->a->table[f->factor];
     const copse_analysis_row *row[MOST];
     const char *name[MOST];
-    c->point_n = 0;
-    for (size_t i = 0; i < t->rows && c->point_n < MOST; i++)
+    c.point_n = 0;
+    for (size_t i = 0; i < t->rows && c.point_n < MOST; i++)
         if (t->row[i].gold >= ANALYZE_LEAST) {
-            name[c->point_n] = t->row[i].name;
-            row[c->point_n++] = &t->row[i];
+            name[c.point_n] = t->row[i].name;
+            row[c.point_n++] = &t->row[i];
         }
-    chart_point *point = mem_alloc((size_t)c->point_n * (size_t)r->systems, sizeof *point);
+    chart_point *point = mem_alloc((size_t)c.point_n * (size_t)r->systems, sizeof *point);
     for (int k = 0; k < r->systems; k++)
-        for (int i = 0; i < c->point_n; i++)
-            point[k * c->point_n + i] = share_point(r, row[i], k, f->share);
-    c->point = point;
-    c->row = name;
-    chart_dots(out, c);
+        for (int i = 0; i < c.point_n; i++)
+            point[k * c.point_n + i] = share_point(r, row[i], k, f->share);
+    c.point = point;
+    c.row = name;
+    chart_dots(out, &c);
     free(point);
 }
 
@@ -140,13 +143,13 @@ void analyze_print_figure(FILE *out, const analyze_report *r, int figure)
     static const char *const labelled[] = {"LAS (%)", "labelled precision (%)", "labelled recall (%)"};
     static const char *const unlabelled[] = {"UAS (%)", "unlabelled precision (%)", "unlabelled recall (%)"};
     const struct figure *f = &figures[figure];
-    chart c = {.title = f->title,
-               .x_label = f->x_label,
-               .y_label = r->unlabelled ? unlabelled[f->share] : labelled[f->share],
-               .series = r->name,
-               .series_n = r->systems};
+    const chart c = {.title = f->title,
+                     .x_label = f->x_label,
+                     .y_label = r->unlabelled ? unlabelled[f->share] : labelled[f->share],
+                     .series = r->name,
+                     .series_n = r->systems};
     if (f->x_label)
-        draw_numbers(out, r, f, &c);
+        draw_numbers(out, r, f, c);
     else
-        draw_names(out, r, f, &c);
+        draw_names(out, r, f, c);
 }

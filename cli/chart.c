@@ -23,7 +23,7 @@ enum {
 
 typedef struct frame { // the plot, in pixels, and what its axes stand for
     double left, top, width, height;
-    double low, high;     // per cent
+    int low, high;        // per cent
     double x_low, x_high; // of lines
 } frame;
 
@@ -149,8 +149,8 @@ static void take_range(frame *f, const chart *c)
         low = 0;
         high = 100;
     }
-    f->low = 10 * floor(low / 10);
-    f->high = 10 * ceil(high / 10);
+    f->low = 10 * (int)floor(low / 10);
+    f->high = 10 * (int)ceil(high / 10);
     while (f->high - f->low < 30) {
         if (f->high < 100)
             f->high += 10;
@@ -159,9 +159,15 @@ static void take_range(frame *f, const chart *c)
     }
 }
 
-static double percent_step(const frame *f)
+static int percent_step(const frame *f)
 {
     return f->high - f->low > 60 ? 20 : 10;
+}
+
+static int first_percent(const frame *f)
+{
+    const int step = percent_step(f);
+    return (f->low + step - 1) / step * step;
 }
 
 static double place_y(const frame *f, double percent)
@@ -177,11 +183,11 @@ static double place_x(const frame *f, double x)
 static void put_percent_axis(FILE *out, const frame *f, const char *label)
 {
     char number[16], turned[64];
-    const double middle = f->top + f->height / 2, step = percent_step(f);
-    for (double p = step * ceil(f->low / step); p <= f->high; p += step) {
+    const double middle = f->top + f->height / 2;
+    for (int p = first_percent(f); p <= f->high; p += percent_step(f)) {
         const double y = place_y(f, p);
         put_line(out, f->left, y, f->left + f->width, y, "#dddddd");
-        snprintf(number, sizeof number, "%.0f", p);
+        snprintf(number, sizeof number, "%d", p);
         put_text(out, f->left - 7, y + 5, "end", "", number);
     }
     snprintf(turned, sizeof turned, " transform=\"rotate(-90 16 %.1f)\"", middle);
@@ -304,10 +310,10 @@ void chart_dots(FILE *out, const chart *c)
                     f.left, f.top + ROW * i, f.width, ROW);
         put_name(out, f.left - 8, f.top + ROW * (i + 0.5) + 4.5, "end", c->row[i], LONGEST_ROW);
     }
-    for (double p = f.low; p <= f.high; p += percent_step(&f)) {
+    for (int p = first_percent(&f); p <= f.high; p += percent_step(&f)) {
         const double x = f.left + f.width * (p - f.low) / (f.high - f.low);
         put_line(out, x, f.top, x, bottom, "#dddddd");
-        snprintf(number, sizeof number, "%.0f", p);
+        snprintf(number, sizeof number, "%d", p);
         put_text(out, x, bottom + 20, "middle", "", number);
     }
     put_edges(out, &f);

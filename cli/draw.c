@@ -3,13 +3,15 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct draw_options {
     cli_common common;
     long width;
-    bool vertical, tags, ascii;
+    bool vertical, tags, ascii, beside, differing;
 } draw_options;
 
 static const opt_row rows[] = {
@@ -19,6 +21,10 @@ static const opt_row rows[] = {
      "one word a line, also where a row would fit", false},
     {0, "tags", OPT_FLAG, offsetof(draw_options, tags), NULL, NULL, NULL, "the parts of speech too", false},
     {0, "ascii", OPT_FLAG, offsetof(draw_options, ascii), NULL, NULL, NULL, "no box characters", false},
+    {0, "beside", OPT_FLAG, offsetof(draw_options, beside), NULL, NULL, NULL,
+     "the trees of any number of files beside each other, a word a line", false},
+    {0, "differing", OPT_FLAG, offsetof(draw_options, differing), NULL, NULL, NULL,
+     "only sentences that the files do not analyse alike", false},
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
 
@@ -70,77 +76,130 @@ static int input_next(input *in, copse_error *err)
     return code;
 }
 
-// Are the two at the same sentence? Fills err if not.
-static int same_length(const input *in, const char *const *file, const int *more, copse_error *err)
+typedef struct drawing {
+    input *in; // [n]
+    const copse_tree **tree;
+    const char **file; // [n] "-" is standard input
+    size_t n;
+    copse_draw_options how;
+    bool beside, differing;
+    copse_writer *writer;
+    long drawn;
+} drawing;
+
+static int complain(const drawing *d, size_t at, copse_error *err, const char *format, ...)
 {
-    int n[2] = {more[0] ? copse_sentence_length(in[0].sentence) : 0,
-                more[1] ? copse_sentence_length(in[1].sentence) : 0};
-    if (n[0] == n[1])
-        return 0;
-    int at = more[1] ? 1 : 0;
-    *err = (copse_error){.code = COPSE_EINPUT, .line = copse_sentence_line(in[at].sentence, 0)};
-    snprintf(err->file, sizeof err->file, "%s", file[at]);
-    if (more[0] && more[1])
-        snprintf(err->message, sizeof err->message, "the sentence has %d words here and %d in %s", n[at],
-                 n[1 - at], file[1 - at]);
-    else
-        snprintf(err->message, sizeof err->message, "%s ends before this sentence", file[1 - at]);
+    va_list arguments;
+    *err = (copse_error){.code = COPSE_EINPUT, .line = copse_sentence_line(d->in[at].sentence, 0)};
+    snprintf(err->file, sizeof err->file, "%s", d->file[at]);
+    va_start(arguments, format);
+    vsnprintf(err->message, sizeof err->message, format, arguments);
+    va_end(arguments);
     return err->code;
+}
+
+// The next sentence of all files: 1, 0 at the end of all, or negative.
+static int next(const drawing *d, copse_error *err)
+{
+    const int first = input_next(&d->in[0], err);
+    for (size_t i = 1; i < d->n && first >= 0; i++) {
+        const int more = input_next(&d->in[i], err);
+        if (more < 0)
+            return more;
+        if (more != first)
+            return complain(d, more ? i : 0, err, "%s ends before this sentence", d->file[more ? 0 : i]);
+        const int n = copse_sentence_length(d->in[0].sentence),
+                  own = copse_sentence_length(d->in[i].sentence);
+        if (first && own != n)
+            return complain(d, i, err, "the sentence has %d words here and %d in %s", own, n, d->file[0]);
+    }
+    return first;
+}
+
+static bool all_alike(const drawing *d)
+{
+    for (size_t i = 1; i < d->n; i++)
+        for (int w = 1; w <= copse_tree_length(d->tree[0]); w++) {
+            const copse_str a = copse_tree_label(d->tree[0], w), b = copse_tree_label(d->tree[i], w);
+            if (copse_tree_head(d->tree[0], w) != copse_tree_head(d->tree[i], w) || a.len != b.len ||
+                memcmp(a.s, b.s, a.len) != 0)
+                return false;
+        }
+    return true;
+}
+
+static int draw_one(drawing *d, copse_error *err)
+{
+    size_t length;
+    if (d->differing && all_alike(d))
+        return 0;
+    char *text =
+        d->beside ? copse_draw_beside(d->in[0].sentence, d->tree, d->file, d->n, &d->how, &length)
+                  : copse_draw(d->in[0].sentence, d->tree[0], d->n > 1 ? d->tree[1] : NULL, &d->how, &length);
+    int code = d->drawn++ ? copse_writer_bytes(d->writer, "\n", 1, err) : 0;
+    if (code == 0)
+        code = copse_writer_bytes(d->writer, text, length, err);
+    free(text);
+    return code;
+}
+
+static int draw_all(drawing *d, const char *output, copse_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; i < d->n; i++) {
+        if ((code = input_open(&d->in[i], d->file[i], err)))
+            return code;
+        d->tree[i] = d->in[i].tree;
+    }
+    if (!(d->writer = copse_writer_open(output, err)))
+        return err->code;
+    while ((code = next(d, err)) > 0)
+        if ((code = draw_one(d, err)) < 0)
+            break;
+    return code ? code : copse_writer_commit(d->writer, err);
 }
 
 static int run(void *options, const char **operand, int operand_n)
 {
     const draw_options *o = options;
-    const copse_draw_options how = {columns(o->width), o->vertical, o->tags, o->ascii};
     copse_error err;
-    input in[2] = {{0}};
-    const bool two = operand_n == 2;
-    copse_writer *writer = NULL;
-    int code = input_open(&in[0], operand_n ? operand[0] : NULL, &err);
-    if (code == 0 && two)
-        code = input_open(&in[1], operand[1], &err);
-    if (code < 0 || !(writer = copse_writer_open(o->common.output, &err))) {
-        code = -1;
-        goto done;
-    }
-    for (long i = 0;; i++) {
-        int more[2] = {0};
-        if ((code = more[0] = input_next(&in[0], &err)) < 0)
-            break;
-        if (two && ((code = more[1] = input_next(&in[1], &err)) < 0 ||
-                    (code = same_length(in, operand, more, &err)) < 0))
-            break;
-        if ((code = more[0]) == 0)
-            break;
-        size_t length;
-        char *text = copse_draw(in[0].sentence, in[0].tree, two ? in[1].tree : NULL, &how, &length);
-        code = i ? copse_writer_bytes(writer, "\n", 1, &err) : 0;
-        if (code == 0)
-            code = copse_writer_bytes(writer, text, length, &err);
-        free(text);
-        if (code < 0)
-            break;
-    }
-    if (code == 0)
-        code = copse_writer_commit(writer, &err);
-done:
-    copse_writer_free(writer);
-    input_close(&in[0]);
-    input_close(&in[1]);
+    const size_t n = operand_n ? (size_t)operand_n : 1;
+    if (operand_n > 2 && !o->beside)
+        return cli_usage(&verb_draw, "more than two files are drawn with --beside only");
+    if (o->differing && n < 2)
+        return cli_usage(&verb_draw, "--differing compares two files or more");
+    drawing d = {.n = n,
+                 .how = {columns(o->width), o->vertical, o->tags, o->ascii},
+                 .beside = o->beside,
+                 .differing = o->differing};
+    d.in = calloc(n, sizeof *d.in);
+    d.tree = calloc(n, sizeof *d.tree);
+    d.file = calloc(n, sizeof *d.file);
+    if (!d.in || !d.tree || !d.file)
+        abort();
+    for (size_t i = 0; i < n; i++)
+        d.file[i] = operand_n ? operand[i] : "-";
+    const int code = draw_all(&d, o->common.output, &err);
+    copse_writer_free(d.writer);
+    for (size_t i = 0; i < n; i++)
+        input_close(&d.in[i]);
+    free(d.in);
+    free(d.tree);
+    free(d.file);
     return code < 0 ? cli_fail(&err) : CLI_DONE;
 }
 
 const cli_verb verb_draw = {
     .name = "draw",
-    .operands = "[FILE [OTHER]]",
+    .operands = "[FILE [OTHER...]]",
     .least = 0,
-    .most = 2,
+    .most = -1,
     .summary = "show trees as text",
     .details =
         "The words stand in a row with the arcs above them, or, where that is too wide, one a line with the "
         "arcs at the left.\n"
         "With OTHER, another analysis of the same sentences, each word whose head or label is different "
-        "there says what it is.",
+        "there says what it is. With --beside the trees of all files stand next to each other.",
     .rows = rows,
     .size = sizeof(draw_options),
     .run = run,

@@ -3,8 +3,9 @@
 // scores of a graph, and its best tree is the result. Labels are voted among the systems that proposed the
 // arc.
 //
-// Ties go to the arc whose first voter comes first in the order of systems, then to the smaller head: one
-// system alone, or several equal ones, come back unchanged.
+// Ties go to the arcs whose first voters come first in the order of systems (of trees with as many votes, to
+// the one where the places of the first voters add up to least): one system alone, or several equal ones,
+// come back unchanged.
 #ifndef COPSE_VOTE_H
 #define COPSE_VOTE_H
 

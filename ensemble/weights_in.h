@@ -7,6 +7,7 @@
 #include "table.h"
 #include "weights.h"
 
+#define WT_FIRST_LINE "copse-weights 1"
 enum { WT_FACTORS = 8 }; // as many as there are: none can be asked for twice
 
 typedef struct wt_cell {

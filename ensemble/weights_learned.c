@@ -70,6 +70,26 @@ static void item_groups(const candidate *c)
     }
 }
 
+// How many are for the head, and how many for the strongest other one.
+static void item_votes(const candidate *c)
+{
+    size_t votes = 0, against = 0;
+    for (size_t i = 0; i < c->p->n; i++) {
+        const int h = c->p->tree[i]->head[c->d];
+        size_t same = 0;
+        for (size_t k = 0; k < c->p->n; k++)
+            same += c->p->tree[k]->head[c->d] == h;
+        if (h == c->h)
+            votes = same;
+        else if (same > against)
+            against = same;
+    }
+    item(c, "votes=");
+    wt_add_index(c->name, votes);
+    item(c, "against=");
+    wt_add_index(c->name, against);
+}
+
 static void item_arc(const candidate *c)
 {
     item(c, "length=");
@@ -82,6 +102,18 @@ static void done(const candidate *c)
 {
     c->fn(c->context, (copse_str){c->name->s, c->name->n});
     c->name->n = 0;
+}
+
+static void of_votes(const candidate *c)
+{
+    item_votes(c);
+    done(c);
+    item_votes(c);
+    item_pos(c, "pos=", c->d);
+    done(c);
+    item_votes(c);
+    item_arc(c);
+    done(c);
 }
 
 static void of_agreement(const candidate *c)
@@ -122,6 +154,9 @@ static void of_words(const candidate *c)
 static void of_system(const candidate *c, size_t i)
 {
     static const char *const names[] = {"label", "root-distance", "length", "score"};
+    item(c, "system=");
+    text_cat(c->name, c->w->name[i]);
+    done(c);
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         if (strcmp(names[k], "score") == 0 && !c->p->tree[i]->scored)
             continue;
@@ -144,6 +179,7 @@ static void extract(const candidate *c)
     c->name->n = 0;
     item(c, "always");
     done(c);
+    of_votes(c);
     of_agreement(c);
     of_words(c);
     for (size_t i = 0; i < c->p->n; i++)

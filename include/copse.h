@@ -652,6 +652,12 @@ typedef struct copse_draw_options {
 COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                            const copse_draw_options *options, size_t *length);
 
+// n trees of one sentence, at least one, from top to bottom and beside each other, with a name above each.
+// Words on which they do not agree are marked. The string as above.
+COPSE_API char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
+                                  const char *const *names, size_t n, const copse_draw_options *options,
+                                  size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -195,7 +195,7 @@ weights() { sed "$1" w > bent; }
 weights 's/1\.0*/-0.5/'
 check "weights: negative" refused 1 "bent:3: a negative weight: '-0.5'" combine --weights bent good one-root
 weights 's/\tone-root\t/\ttwo-root\t/'
-check "weights: an unknown system" refused 1 "bent: no weights for system 'one-root'" combine --weights bent good one-root
+check "weights: an unknown system" refused 1 "bent:3: no weights for system 'one-root'" combine --weights bent good one-root
 weights '$d'
 check "weights: cut short" refused 1 'the text is cut short' combine --weights bent good one-root
 check "weights: another number of systems" refused 1 "w:4: system 'one-root' is not among those that vote" combine --weights w good
@@ -207,10 +207,10 @@ check "weights: binary" refused 1 'copse:1: ' combine --weights "$COPSE" good go
 
 mkdir in directory.conllu
 awk 'BEGIN { srand(1); for (i = 0; i < 20000; i++) printf "%c", int(rand() * 256) }' > in/random
-awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i - 1; print "" }' > in/chain
-awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i == 20000 ? 0 : i + 1; print "" }' > in/back
-awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i == 1 ? 0 : 1; print "" }' > in/star
-awk 'BEGIN { for (i = 1; i <= 20000; i++) printf "%d\tw\t_\tX\t_\t_\t0\tdep\t_\t_\n", i; print "" }' > in/roots
+awk 'BEGIN { for (i = 1; i <= 6000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i - 1; print "" }' > in/chain
+awk 'BEGIN { for (i = 1; i <= 6000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i == 6000 ? 0 : i + 1; print "" }' > in/back
+awk 'BEGIN { for (i = 1; i <= 6000; i++) printf "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", i, i == 1 ? 0 : 1; print "" }' > in/star
+awk 'BEGIN { for (i = 1; i <= 6000; i++) printf "%d\tw\t_\tX\t_\t_\t0\tdep\t_\t_\n", i; print "" }' > in/roots
 printf '1\ta\t_\tX\t_\t_\t99999999999999999999\tdep\t_\t_\n\n' > in/huge-head
 printf '\0' > in/nul
 head -c 700 "$DATA/examples.conllu" > in/truncated

@@ -182,7 +182,7 @@ static void brute_force(void)
     for (int n = 1; n <= WORDS; n++) {
         forest f;
         forest_init(&f, n);
-        for (int i = 0; i < 400 / SLOWER; i++)
+        for (int i = 0; i < 200 / SLOWER; i++)
             for (int how = 0; how < 4; how++) {
                 const vote_options o = {.projective = how & 1, .single_root = how >> 1};
                 round_ x;
@@ -193,9 +193,9 @@ static void brute_force(void)
         forest_done(&f);
     }
     CHECK_INT(needed[0], 0);
-    CHECK(needed[1] > 10 / SLOWER); // without an arc of their own some trees cannot be made projective
-    CHECK(needed[2] > 10 / SLOWER);
-    CHECK(needed[3] > 10 / SLOWER);
+    CHECK(needed[1] > 20 / SLOWER); // without an arc of their own some trees cannot be made projective
+    CHECK(needed[2] > 20 / SLOWER);
+    CHECK(needed[3] > 20 / SLOWER);
 }
 
 // The same trees in every option where they are allowed, several roots too, and of any length.
@@ -260,7 +260,7 @@ static void long_sentences(void)
     static const int lengths[] = {200, 900, 1500, 4500};
     rng r;
     rng_seed(&r, 4);
-    for (size_t i = 0; i < (SLOWER > 1 ? 2 : sizeof lengths / sizeof lengths[0]); i++)
+    for (size_t i = 0; i < (SLOWER > 1 ? 1 : sizeof lengths / sizeof lengths[0]); i++)
         for (int how = 0; how < 4; how++) {
             const int n = lengths[i];
             const vote_options o = {.projective = how & 1, .single_root = how >> 1};

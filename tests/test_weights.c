@@ -432,10 +432,10 @@ static void matching(void)
         {{"g2", "ae", "g2#2"}, 3, {1, 0, 2}, NULL, 0},
         {{"x", "y", "z"}, 3, {0, 1, 2}, NULL, 0},
         {{"x", "x", "x"}, 3, {0, 1, 2}, NULL, 0},
-        {{"ae", "x", "y"}, 3, {0}, "no weights for system 'x'", 0},
-        {{"x", "y"}, 2, {0}, "no weights for system 'x'", 0},
+        {{"ae", "x", "y"}, 3, {0}, "no weights for system 'x'; they are for 'ae' and others", 5},
+        {{"x", "y"}, 2, {0}, "no weights for system 'x'; they are for 'ae' and others", 5},
         {{"ae", "g2"}, 2, {0}, "system 'g2#2' is not among those that vote", 7},
-        {{"ae", "g2", "g2", "cn"}, 4, {0}, "no weights for system 'cn'", 0},
+        {{"ae", "g2", "g2", "cn"}, 4, {0}, "no weights for system 'cn'; they are for 'ae' and others", 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         copse_error err = {0};
