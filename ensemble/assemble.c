@@ -217,7 +217,7 @@ static void parse_dev(const assembly *a, const ensemble *e, copse_tree ***tree)
 static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
 {
     size_t size;
-    ensemble e;
+    ensemble e = {0};
     void *bytes = box_bytes(a->w, &size, err);
     box *b = bytes ? box_memory(bytes, size, "the new model", err) : NULL;
     int code = b ? en_load(&e, b, err) : err->code;

@@ -78,7 +78,7 @@ static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, con
                       const void *model, long threads)
 {
     const copse_parse_options options = {.scores = true};
-    treebank mirror;
+    treebank mirror = {0};
     held_out h = {.kind = kind, .t = r->reverse ? &mirror : t, .tree = tree, .reverse = r->reverse};
     h.parser = mem_alloc((size_t)threads, sizeof *h.parser);
     for (long i = 0; i < threads; i++)

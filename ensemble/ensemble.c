@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "utf8.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,15 +46,12 @@ int en_choose(ensemble *e, const char *name, const char *file, copse_error *err)
         const char *here = e->node[k].name;
         if (strcmp(here, name) == 0)
             at = k;
-        if (len + strlen(here) + 3 < sizeof known) {
-            memcpy(known + len, ", ", 2);
-            strcpy(known + len + 2, here);
-            len += strlen(here) + 2;
-        }
+        if (len + strlen(here) + 3 < sizeof known)
+            len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", len ? ", " : "", here);
     }
     if (at == e->n)
         return err_set(err, COPSE_EINPUT, file, 0, "has no member %s, only %s",
-                       err_quote(quoted, (copse_str){name, strlen(name)}), known + 2);
+                       err_quote(quoted, (copse_str){name, strlen(name)}), known);
     for (size_t k = 0; k < e->n; k++)
         e->node[k].votes = k == at;
     en_settle(e);

@@ -76,7 +76,7 @@ joined_is_combined() {
         # shellcheck disable=SC2086
         "$COPSE" train transition -q $transition --algorithm $name -o $name.model train.conllu &&
             "$COPSE" parse -q -m $name.model dev.conllu -o $name.conllu || return 1
-        models+=(-m $name.model) files+=($name.conllu)
+        models+=(-m "$name.model") files+=("$name.conllu")
     done
     "$COPSE" combine -q "${files[@]}" -o combined.conllu && "$COPSE" parse -q "${models[@]}" dev.conllu | cmp - combined.conllu || return 1
     "$COPSE" weigh --by pos dev.conllu "${files[@]}" -o weights && "$COPSE" combine -q --weights weights "${files[@]}" -o combined.conllu &&
@@ -125,7 +125,7 @@ refused() { # STATUS WORDS COMMAND...: one line that has the words, and no file
 damaged() {
     local size at i
     size=$(wc -c < one.model)
-    for i in 1 2 3 4 5 6 7 8; do
+    for i in 1 4 8; do
         at=$((size * i / 9))
         head -c "$at" one.model > damaged
         refused 1 "copse: damaged: is truncated" parse -m damaged dev.conllu || return 1
