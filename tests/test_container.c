@@ -141,7 +141,7 @@ static void everything_comes_back(void)
 // The bytes themselves, as docs/model-format.md lays them out.
 static void the_layout_is_the_documented_one(void)
 {
-    static const char head[] = "COPSE\r\n\x1a\1\0\0\0\3\0\0\0";
+    static const char head[] = "COPSE\r\n\x1a\2\0\0\0\3\0\0\0";
     size_t size = 0;
     scratch_make();
     char *b = small_bytes(&size);
@@ -336,7 +336,7 @@ static void garbage_is_refused(void)
         for (size_t k = 0; k < size; k++)
             bytes[k] = (char)rng_next(&r);
         if (i % 2) // with a true start the rest is looked at
-            memcpy(bytes, "COPSE\r\n\x1a\1\0\0\0\2\0\0\0", size < 16 ? size : 16);
+            memcpy(bytes, "COPSE\r\n\x1a\2\0\0\0\2\0\0\0", size < 16 ? size : 16);
         CHECK(refused_bytes(bytes, size));
     }
     scratch_remove(scratch_folder);
@@ -373,10 +373,10 @@ static void other_versions_are_named(void)
     REQUIRE(b);
     b[BOX_AT_VERSION] = 7;
     CHECK(refused_bytes(b, size));
-    CHECK_STRING(err.message, "was written by a newer version of Copse (format 7; this one reads up to 1)");
+    CHECK_STRING(err.message, "was written by a newer version of Copse (format 7; this one reads up to 2)");
     b[BOX_AT_VERSION] = 0;
     CHECK(refused_bytes(b, size));
-    CHECK_STRING(err.message, "has a format that is no longer read (format 0; this one reads from 1)");
+    CHECK_STRING(err.message, "has a format that is no longer read (format 0; this one reads from 2)");
     free(b);
     scratch_remove(scratch_folder);
 }

@@ -133,9 +133,14 @@ damaged() {
     done
 }
 
+older() {
+    { head -c 8 $model; printf '\1\0\0\0'; tail -c +13 $model; } > damaged
+    refused 1 "copse: damaged: has a format that is no longer read (format 1; this one reads from 2)" -m damaged test.conllu
+}
+
 newer() {
-    { head -c 8 $model; printf '\2\0\0\0'; tail -c +13 $model; } > damaged
-    refused 1 "copse: damaged: was written by a newer version of Copse (format 2; this one reads up to 1)" -m damaged test.conllu
+    { head -c 8 $model; printf '\3\0\0\0'; tail -c +13 $model; } > damaged
+    refused 1 "copse: damaged: was written by a newer version of Copse (format 3; this one reads up to 2)" -m damaged test.conllu
 }
 
 # What came before a bad line is not written to a file, and complained about once.
@@ -187,6 +192,7 @@ check "a folder" refused 1 "copse: .: is a directory*" -m . test.conllu
 check "a text" refused 1 "copse: test.conllu: is not a Copse model" -m test.conllu test.conllu
 check "a damaged model" damaged
 check "a newer model" newer
+check "an older model" older
 check "no such input" refused 1 "copse: nowhere: cannot open: No such file or directory" -m $model nowhere
 check "a model as input" refused 1 "copse: $model:2: a NUL byte: this is not a text file" -m $model $model
 check "bad input" bad_input
