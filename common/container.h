@@ -22,10 +22,9 @@ void box_raw(box_writer *w, const void *bytes, size_t size);
 void box_array(box_writer *w, const void *items, size_t n,
                size_t size); // numbers of 1, 2, 4 or 8 bytes, aligned in file to size
 int box_save(box_writer *w, const char *path, copse_error *err);
-// The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure.
+// The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. A
+// section of another model may hold them as they are.
 void *box_bytes(box_writer *w, size_t *size, copse_error *err);
-// A model inside a model: a new section of w that holds the bytes of inner.
-int box_nest(box_writer *w, const char tag[4], box_writer *inner, copse_error *err);
 void box_writer_free(box_writer *w);
 
 // --- reading: the file is mapped; checksums of all sections are verified at open

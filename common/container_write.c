@@ -259,16 +259,3 @@ void *box_bytes(box_writer *w, size_t *size, copse_error *err)
     *size = (size_t)whole;
     return bytes;
 }
-
-int box_nest(box_writer *w, const char tag[4], box_writer *inner, copse_error *err)
-{
-    const uint64_t whole = whole_size(inner);
-    int code = check_limits(inner, NULL, err);
-    if (code)
-        return code;
-    if (whole > SIZE_MAX - BOX_ALIGN)
-        return err_set(err, COPSE_ELIMIT, NULL, 0, "the model is too large for this machine");
-    box_begin(w, tag);
-    unsigned char *at = extend(w, (size_t)whole);
-    return put_all(inner, put_memory, &at, err);
-}

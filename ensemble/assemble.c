@@ -6,6 +6,7 @@
 // parsers that do not know the text: those of cross-validation. For its own cross-validation the same trees
 // serve on both sides, so that no folds within folds are needed; the guides of a fold's training part have
 // then seen the fold, but not the sentences they parsed.
+#include "children.h"
 #include "crossval.h"
 #include "ensemble.h"
 #include "error.h"
@@ -91,33 +92,57 @@ static int cross_validate(assembly *a, copse_error *err)
 
 // Lines of a parser in training, with its name before them.
 typedef struct named_report {
-    const assembly *a;
+    copse_report_fn say;
+    void *context;
     const char *name;
 } named_report;
 
 static void tell_named(void *context, const char *line)
 {
     const named_report *n = context;
-    report_line(n->a->report, n->a->context, "%s: %s", n->name, line);
+    report_line(n->say, n->context, "%s: %s", n->name, line);
+}
+
+static int train_one(void *context, size_t k, text *result, copse_report_fn say, void *say_context,
+                     copse_error *err)
+{
+    const assembly *a = context;
+    const recipe *r = &a->plan.recipe[k];
+    const size_t members = a->plan.n;
+    named_report named = {say, say_context, r->name};
+    copse_ensemble_options o = *a->o;
+    treebank advised;
+    box_writer *member = box_writer_new();
+    size_t size;
+    o.threads = (size_t)o.threads > members ? o.threads / (long)members : 1;
+    report_line(say, say_context, "training %s, %zu of %zu", r->name, k + 1, members);
+    cv_advise(&advised, &a->train, r, a->tree);
+    int code = rc_train(member, r, &advised, &o, say ? tell_named : NULL, &named, err);
+    void *bytes = code ? NULL : box_bytes(member, &size, err);
+    if (bytes)
+        text_add(result, bytes, size);
+    else
+        code = err->code;
+    free(bytes);
+    tb_done(&advised);
+    box_writer_free(member);
+    return code;
+}
+
+static int take_one(void *context, size_t k, copse_str model, copse_error *err)
+{
+    const assembly *a = context;
+    (void)k;
+    (void)err;
+    box_begin(a->w, "MEMB");
+    box_raw(a->w, model.s, model.len);
+    return 0;
 }
 
 static int train_members(assembly *a, copse_error *err)
 {
-    int code = 0;
-    for (size_t k = 0; k < a->plan.n && !code; k++) {
-        const recipe *r = &a->plan.recipe[k];
-        named_report named = {a, r->name};
-        treebank advised;
-        box_writer *member = box_writer_new();
-        report_line(a->report, a->context, "training %s, %zu of %zu", r->name, k + 1, a->plan.n);
-        cv_advise(&advised, &a->train, r, a->tree);
-        code = rc_train(member, r, &advised, a->o, a->report ? tell_named : NULL, &named, err);
-        if (!code)
-            code = box_nest(a->w, "MEMB", member, err);
-        tb_done(&advised);
-        box_writer_free(member);
-    }
-    return code;
+    const child_work w = {a, a->plan.n, (int)a->o->threads, train_one, take_one, a->report, a->context};
+    return child_run(&w, err);
 }
 
 static void add_line(text *t, const char *name, const char *value)
@@ -263,9 +288,9 @@ static void tell_accuracy(const assembly *a, const char *what, const treebank *g
     copse_tree *out = copse_tree_new();
     const copse_tree **voting = mem_alloc(n, sizeof *voting);
     for (size_t i = 0; i < gold->n; i++) {
-        for (size_t k = 0, at = 0; k < a->e.n; k++)
+        for (size_t k = 0; k < a->e.n; k++)
             if (a->e.node[k].votes)
-                voting[at++] = tree[k][i];
+                voting[a->e.node[k].votes - 1] = tree[k][i];
         vote_combine(v, gold->sentence[i], voting, out);
         eval_add(ev, gold->sentence[i], gold->tree[i], out->head, out->label);
     }
@@ -281,9 +306,9 @@ static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse
     copse_tree **matrix = mem_alloc(gold->n * n, sizeof *matrix);
     const char **names = mem_alloc(n, sizeof *names);
     for (size_t i = 0; i < gold->n; i++)
-        for (size_t k = 0, at = 0; k < a->e.n; k++)
+        for (size_t k = 0; k < a->e.n; k++)
             if (a->e.node[k].votes)
-                matrix[i * n + at++] = tree[k][i];
+                matrix[i * n + a->e.node[k].votes - 1] = tree[k][i];
     en_voters(&a->e, names);
     a->e.weights = wt_estimate(a->o->by, gold, matrix, names, n, err);
     free(matrix);

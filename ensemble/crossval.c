@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crossval.h"
 
+#include "children.h"
 #include "ensemble.h"
 #include "error.h"
 #include "mem.h"
@@ -95,18 +96,61 @@ static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, con
     free(h.parser);
 }
 
+// Trees as bytes for the way from one process to another: the length, heads, scores, labels.
+static void pack(text *out, const copse_tree *tree)
+{
+    const size_t n = (size_t)tree->n;
+    text_add(out, (const char *)&tree->n, sizeof tree->n);
+    text_add(out, (const char *)(tree->head + 1), n * sizeof *tree->head);
+    text_add(out, (const char *)(tree->score + 1), n * sizeof *tree->score);
+    for (int d = 1; d <= tree->n; d++) {
+        text_add(out, (const char *)&tree->label[d].len, sizeof tree->label[d].len);
+        text_str(out, tree->label[d]);
+    }
+}
+
+static void read_bytes(const char **at, void *to, size_t size)
+{
+    if (size)
+        memcpy(to, *at, size);
+    *at += size;
+}
+
+// The tree at *at, with labels in the pool; moves *at past it.
+static copse_tree *unpack(const char **at, label_pool *pool)
+{
+    copse_tree *tree = copse_tree_new();
+    int n;
+    read_bytes(at, &n, sizeof n);
+    tree_resize(tree, n);
+    read_bytes(at, tree->head + 1, (size_t)n * sizeof *tree->head);
+    read_bytes(at, tree->score + 1, (size_t)n * sizeof *tree->score);
+    for (int d = 1; d <= n; d++) {
+        read_bytes(at, &tree->label[d].len, sizeof tree->label[d].len);
+        tree->label[d].s = *at;
+        *at += tree->label[d].len;
+    }
+    tree->scored = true;
+    pool_keep(pool, tree);
+    return tree;
+}
+
 // Parses a treebank with the model that w holds.
-static int parse_with(box_writer *w, copse_tree **tree, const treebank *t, const recipe *r, long threads,
-                      label_pool *pool, copse_error *err)
+static int parse_with(box_writer *w, const treebank *t, const recipe *r, long threads, text *out,
+                      copse_error *err)
 {
     size_t size;
     void *bytes = box_bytes(w, &size, err), *model = NULL;
     box *b = bytes ? box_memory(bytes, size, r->name, err) : NULL;
     const parser_kind *kind = b ? en_kind_of(b) : NULL;
     if (kind && (model = kind->load(b, err))) {
+        copse_tree **tree = mem_alloc(t->n, sizeof *tree);
         parse_all(tree, t, r, kind, model, threads);
-        for (size_t i = 0; i < t->n; i++)
-            pool_keep(pool, tree[i]);
+        for (size_t i = 0; i < t->n; i++) {
+            pack(out, tree[i]);
+            copse_tree_free(tree[i]);
+        }
+        free(tree);
         kind->free(model);
     }
     box_close(b);
@@ -114,47 +158,75 @@ static int parse_with(box_writer *w, copse_tree **tree, const treebank *t, const
     return model ? 0 : err->code;
 }
 
-static copse_fold count(const treebank *gold, copse_tree *const *tree)
+static void count(copse_fold *f, const copse_tree *gold, const copse_tree *tree)
 {
-    copse_fold f = {.sentences = (long)gold->n, .words = gold->words};
-    for (size_t i = 0; i < gold->n; i++)
-        for (int d = 1; d <= gold->tree[i]->n; d++) {
-            const bool head = tree[i]->head[d] == gold->tree[i]->head[d];
-            f.head += head;
-            f.both += head && str_equal(tree[i]->label[d], gold->tree[i]->label[d]);
-        }
-    return f;
+    f->sentences++;
+    for (int d = 1; d <= tree->n; d++) {
+        const bool head = tree->head[d] == gold->head[d];
+        f->words++;
+        f->head += head;
+        f->both += head && str_equal(tree->label[d], gold->label[d]);
+    }
 }
 
-static int one_fold(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
-                    const int *fold, int one, label_pool *pool, copse_fold *figures, copse_error *err)
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct validation {
+    copse_tree **tree; // [t->n]
+    const treebank *t;
+    const int *fold; // [t->n]
+    const recipe *r;
+    copse_ensemble_options o; // for one fold
+    label_pool *pool;
+    copse_crossval_result *result;
+    copse_report_fn report;
+    void *report_context;
+    double started;
+} validation;
+
+static int work(void *context, size_t fold, text *result, copse_report_fn say, void *say_context,
+                copse_error *err)
 {
+    const validation *v = context;
     treebank train, test;
     box_writer *w = box_writer_new();
-    copse_tree **parsed = mem_zero(t->n, sizeof *parsed);
-    tb_part(&train, t, fold, one, true);
-    tb_part(&test, t, fold, one, false);
-    int code = rc_train(w, r, &train, o, NULL, NULL, err);
+    (void)say;
+    (void)say_context;
+    tb_part(&train, v->t, v->fold, (int)fold, true);
+    tb_part(&test, v->t, v->fold, (int)fold, false);
+    int code = rc_train(w, v->r, &train, &v->o, NULL, NULL, err);
     if (!code)
-        code = parse_with(w, parsed, &test, r, o->threads, pool, err);
-    if (!code)
-        *figures = count(&test, parsed);
-    for (size_t i = 0, next = 0; i < t->n; i++)
-        if (fold[i] == one)
-            tree[i] = parsed[next++];
-    free(parsed);
+        code = parse_with(w, &test, v->r, v->o.threads, result, err);
     tb_done(&train);
     tb_done(&test);
     box_writer_free(w);
     return code;
 }
 
+static int take(void *context, size_t fold, copse_str result, copse_error *err)
+{
+    const validation *v = context;
+    const long folds = v->o.folds;
+    const char *at = result.s;
+    copse_fold f = {0};
+    (void)err;
+    for (size_t i = 0; i < v->t->n; i++)
+        if (v->fold[i] == (int)fold) {
+            v->tree[i] = unpack(&at, v->pool);
+            count(&f, v->t->tree[i], v->tree[i]);
+        }
+    v->result->fold[fold] = f;
+    const double words = (double)f.words / 100, now = prog_now() - v->started, done = (double)fold + 1;
+    report_line(v->report, v->report_context, "%s, fold %zu of %ld: LAS %.2f, UAS %.2f; %.0f s, %.0f s left",
+                v->r->name, fold + 1, folds, (double)f.both / words, (double)f.head / words, now,
+                now / done * ((double)folds - done));
+    return 0;
+}
+
 int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
                bool dealt, label_pool *pool, copse_crossval_result *result, copse_report_fn report,
                void *context, copse_error *err)
 {
-    const double started = prog_now();
-    int code = 0;
     memset(tree, 0, t->n * sizeof *tree);
     memset(result, 0, sizeof *result);
     result->folds = o->folds;
@@ -164,17 +236,13 @@ int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const cops
     if (t->n < (size_t)o->folds)
         return err_set(err, COPSE_EINPUT, t->name, 0, "%zu sentences cannot be cut into %ld folds", t->n,
                        o->folds);
-    int *folds = cv_folds(t->n, o->folds, dealt);
-    for (long fold = 0; fold < o->folds && !code; fold++) {
-        code = one_fold(tree, t, r, o, folds, (int)fold, pool, &result->fold[fold], err);
-        const copse_fold *f = &result->fold[fold];
-        const double words = (double)f->words / 100, now = prog_now() - started;
-        if (!code)
-            report_line(report, context, "%s, fold %ld of %ld: LAS %.2f, UAS %.2f; %.0f s, %.0f s left",
-                        r->name, fold + 1, o->folds, (double)f->both / words, (double)f->head / words, now,
-                        now / (double)(fold + 1) * (double)(o->folds - fold - 1));
-    }
-    free(folds);
+    int *fold = cv_folds(t->n, o->folds, dealt);
+    const long processes = o->threads < o->folds ? o->threads : o->folds;
+    validation v = {tree, t, fold, r, *o, pool, result, report, context, prog_now()};
+    v.o.threads = processes > 1 ? o->threads / processes : 1;
+    const child_work w = {&v, (size_t)o->folds, (int)processes, work, take, NULL, NULL};
+    int code = child_run(&w, err);
+    free(fold);
     for (size_t i = 0; code && i < t->n; i++) {
         copse_tree_free(tree[i]);
         tree[i] = NULL;

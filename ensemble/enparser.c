@@ -101,7 +101,6 @@ void en_parse_nodes(en_parser *p, const copse_sentence *s)
 void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
 {
     const ensemble *e = p->e;
-    size_t voters = 0;
     start(p, s);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
@@ -110,7 +109,7 @@ void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
         const bool last = node->votes && !p->voter;
         parse_node(p, k, s, last ? tree : p->tree[k]);
         if (node->votes)
-            p->voting[voters++] = p->tree[k];
+            p->voting[node->votes - 1] = p->tree[k];
     }
     if (p->voter)
         vote_combine(p->voter, s, p->voting, tree);

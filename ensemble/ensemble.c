@@ -22,8 +22,8 @@ void en_settle(ensemble *e)
 {
     e->voters = 0;
     for (size_t k = 0; k < e->n; k++) {
-        e->node[k].needed = e->node[k].votes;
-        e->voters += e->node[k].votes;
+        e->node[k].needed = e->node[k].votes > 0;
+        e->voters += e->node[k].votes > 0;
     }
     for (size_t k = e->n; k-- > 0;)
         for (size_t a = 0; e->node[k].needed && a < e->node[k].advisors; a++)
@@ -32,10 +32,9 @@ void en_settle(ensemble *e)
 
 void en_voters(const ensemble *e, const char **names)
 {
-    size_t n = 0;
     for (size_t k = 0; k < e->n; k++)
         if (e->node[k].votes)
-            names[n++] = e->node[k].name;
+            names[e->node[k].votes - 1] = e->node[k].name;
 }
 
 int en_choose(ensemble *e, const char *name, const char *file, copse_error *err)
@@ -89,7 +88,7 @@ void en_save(const ensemble *e, box_writer *w)
         const en_node *node = &e->node[k];
         box_str(w, (copse_str){node->name, strlen(node->name)});
         box_u32(w, node->reverse);
-        box_u32(w, node->votes);
+        box_u32(w, (uint32_t)node->votes);
         box_u32(w, (uint32_t)node->advisors);
         for (size_t a = 0; a < node->advisors; a++)
             box_u32(w, (uint32_t)node->advisor[a]);
@@ -121,7 +120,7 @@ static bool load_node(ensemble *e, cursor *c)
 {
     copse_str name = cur_str(c);
     uint32_t reverse = cur_u32(c), votes = cur_u32(c), advisors = cur_count(c, 4);
-    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > 1 || advisors > e->n)
+    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > EN_MOST || advisors > e->n)
         return false;
     char *terminated = mem_string(name.s, name.len);
     const size_t here = e->n;
@@ -142,6 +141,19 @@ static bool load_node(ensemble *e, cursor *c)
     return true;
 }
 
+// Somebody votes, and the voters are counted 1, 2, 3, ...
+static bool sound_voters(const ensemble *e)
+{
+    bool seen[EN_MOST + 1] = {false};
+    for (size_t k = 0; k < e->n; k++) {
+        const size_t place = e->node[k].votes;
+        if (place > e->voters || (place && seen[place]))
+            return false;
+        seen[place] = true;
+    }
+    return e->voters > 0;
+}
+
 static int load_nodes(ensemble *e, const box *b, copse_error *err)
 {
     cursor c;
@@ -154,7 +166,7 @@ static int load_nodes(ensemble *e, const box *b, copse_error *err)
     for (uint32_t k = 0; k < n && sound; k++)
         sound = load_node(e, &c);
     en_settle(e);
-    if (!sound || c.failed || e->voters == 0)
+    if (!sound || c.failed || !sound_voters(e))
         return damaged(b, err);
     e->vote = (vote_options){.projective = projective, .single_root = single_root, .confidence = confidence};
     return cur_end(&c, err);

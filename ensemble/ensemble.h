@@ -27,8 +27,8 @@ typedef struct en_node {
     box *inside;        // where the model lies, or
     copse_model *whole; // the one it is taken from; both freed with the node
     bool reverse;       // it reads from right to left
-    bool votes;
-    bool needed; // it votes, or one listens to it that is needed
+    size_t votes;       // its place among the voters, from 1 on; 0: it has no vote
+    bool needed;        // it votes, or one listens to it that is needed
     size_t advisors;
     size_t *advisor; // [advisors] nodes before this one
 } en_node;

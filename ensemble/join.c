@@ -21,7 +21,7 @@ copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error 
         node->kind = models[i]->kind;
         node->model = models[i]->model;
         node->whole = models[i];
-        node->votes = true;
+        node->votes = i + 1;
     }
     en_settle(e);
     e->weights = wt_uniform(n);

@@ -152,7 +152,7 @@ static int add_member(plan *p, copse_str written, const copse_ensemble_options *
     recipe *here = &p->recipe[at];
     if (here->votes)
         return err_set(err, COPSE_EINPUT, NULL, 0, "member '%s' is named twice", here->name);
-    here->votes = true;
+    here->votes = ++p->members;
     return 0;
 }
 

@@ -19,7 +19,7 @@ typedef struct recipe {
     long order;            // of a graph-based one
     long seed;             // -1: as the options say
     bool reverse;
-    bool votes;
+    size_t votes; // its place among the members, from 1 on; 0: a guide only
     size_t guides;
     size_t *guide; // [guides] recipes before this one whose trees it listens to
 } recipe;
@@ -28,6 +28,7 @@ typedef struct recipe {
 typedef struct plan {
     recipe *recipe; // [n]
     size_t n;
+    size_t members; // how many of them vote
 } plan;
 
 // From o->members. Fails for names that nobody knows and members named twice.
