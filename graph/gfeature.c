@@ -82,8 +82,6 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
     const uint64_t v = gf_few(w->verbs[high] - w->verbs[low + 1], 2),
                    p = gf_few(w->puncts[high] - w->puncts[low + 1], 2);
     size_t n = 0;
-    head += GF_CHEAP_FROM;
-    dep += GF_CHEAP_FROM;
     for (int t = 0; t < GF_CHEAP; t++)
         key[n++] = gk_stir(head[t] + dep[t] + add);
     key[n++] = gk_stir(head[0] + dep[0] + right * GK_RIGHT);
@@ -91,25 +89,44 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
     return n;
 }
 
-// Templates from..to-1 of a pair.
-static size_t halves(const gf_words *w, int h, int d, int from, int to, uint32_t *key)
+size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
 {
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
     const uint64_t add = right * GK_RIGHT;
     const int bin = gf_bin(right ? d - h : h - d);
     size_t n = 0;
-    for (int t = from; t < to; t++) {
+    for (int t = 0; t < GF_PAIRS; t++) {
         uint64_t x = head[t] + dep[t] + add;
         n = gk_two(x, bin, key, n);
     }
+    n += between(w, h, d, add, key + n);
+    n += morphology(w, h, d, add, bin, key + n);
+    return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
+}
+
+// Some templates of a pair, by number.
+static size_t some(const gf_words *w, int h, int d, const uint8_t *which, size_t count, uint32_t *key)
+{
+    const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
+    const bool right = h < d;
+    const int bin = gf_bin(right ? d - h : h - d);
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++)
+        n = gk_two(head[which[i]] + dep[which[i]] + right * GK_RIGHT, bin, key, n);
     return n;
 }
+
+// See the table in gtemplate.c. Together they are all.
+static const uint8_t first[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25};
+static const uint8_t rest[] = {2,  3,  11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 26, 27,
+                               28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40};
+_Static_assert(sizeof first + sizeof rest == GF_PAIRS, "count of templates in both parts");
 
 size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key)
 {
     const uint64_t add = (h < d) * GK_RIGHT;
-    size_t n = halves(w, h, d, 0, GF_FIRST, key);
+    size_t n = some(w, h, d, first, sizeof first, key);
     n += between(w, h, d, add, key + n);
     n += morphology(w, h, d, add, gf_bin(h < d ? d - h : h - d), key + n);
     return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
@@ -117,7 +134,7 @@ size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key)
 
 size_t gf_pair_rest(const gf_words *w, int h, int d, uint32_t *key)
 {
-    return halves(w, h, d, GF_FIRST, GF_PAIRS, key);
+    return some(w, h, d, rest, sizeof rest, key);
 }
 
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
@@ -126,8 +143,7 @@ size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
     const int bin = gf_bin(right ? d - h : h - d);
     size_t n = gf_end(w, h, true, right, bin, key);
     n += gf_end(w, d, false, right, bin, key + n);
-    n += gf_pair_first(w, h, d, key + n);
-    return n + gf_pair_rest(w, h, d, key + n);
+    return n + gf_pair(w, h, d, key + n);
 }
 
 size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)

@@ -13,9 +13,7 @@
 
 enum {
     GF_PAIRS = 41,      // templates of an arc that join a value of the head with one of the dependent
-    GF_FIRST = 14,      // those of them that are scored first, for all candidates
-    GF_CHEAP = 11,      // those that choose candidates,
-    GF_CHEAP_FROM = 5,  // and where they begin
+    GF_CHEAP = 11,      // the first of them, for choosing candidates
     GF_ENDS = 14,       // templates of one end of an arc
     GF_SIBLINGS = 12,   // templates of head, sibling and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
@@ -95,15 +93,17 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 // What an arc takes from its dependent and its head alone: as_head says which of the two word is, bin and
 // right where the other end lies.
 size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
-// What it takes from both: first what mostly decides, the parts of speech, what stands between, morphology;
-// then the rest, forms and lemmas and rare surroundings, which only arcs that are near the best so far need.
+// What it takes from both.
+size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
+// The same in two parts: first what mostly decides, parts of speech, what stands between, morphology; then
+// the rest, forms and lemmas and rare surroundings, which only arcs that are near the best so far need.
 size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_pair_rest(const gf_words *w, int h, int d, uint32_t *key);
 // What advisors say of it; part of the first.
 size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_advice_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
 size_t gf_advice_label(const gf_words *w, int h, int d, uint32_t *key);
-// All of an arc: the two ends and both parts of the pair.
+// All of an arc: the two ends and the pair.
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key);
 // h→d with s the nearest dependent of h between them, or s == h.
 size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);

@@ -79,9 +79,10 @@ static void add_ends(gscores *s, const gweights *g)
         for (int h = 0; h <= n; h++) {
             const bool right = h < d;
             const int bin = gf_bin(right ? d - h : h - d);
-            if (arc[h] != -INFINITY)
-                arc[h] = end_score(&s->words, g, known, h, true, right, bin) +
-                         end_score(&s->words, g, known, d, false, right, bin);
+            if (arc[h] == -INFINITY)
+                continue;
+            arc[h] += end_score(&s->words, g, known, h, true, right, bin);
+            arc[h] += end_score(&s->words, g, known, d, false, right, bin);
         }
     }
 }
@@ -100,9 +101,13 @@ static void drop_trailing(float *arc, int n, int d, float trail)
 void gs_arcs(gscores *s, const gweights *g)
 {
     const size_t N = (size_t)s->n + 1;
+    for (size_t i = 0; i < N * N; i++)
+        s->arc[i] = s->arc[i] == -INFINITY ? -INFINITY : 0;
+    add_sums(s, g, s->trail > 0 ? gf_pair_first : gf_pair);
     add_ends(s, g);
-    add_sums(s, g, gf_pair_first);
-    for (int d = 1; s->trail > 0 && d <= s->n; d++)
+    if (s->trail <= 0)
+        return;
+    for (int d = 1; d <= s->n; d++)
         drop_trailing(s->arc + (size_t)d * N, s->n, d, s->trail);
     add_sums(s, g, gf_pair_rest);
 }

@@ -18,7 +18,7 @@ enum {
 
 // By how much an arc may trail when parsing with a model learnt with a margin of 1 for each wrong head: after
 // the first features the others hardly ever make more than that good.
-#define GS_TRAIL 2.0F
+#define GS_TRAIL 3.0F
 
 typedef struct gs_method {
     int order; // 1 or 2

@@ -85,15 +85,11 @@ typedef struct side {
 static const struct {
     side head, dep;
 } pairs[] = {
-    // the first ones, that say which arcs need the others
-    {AFTER(P), BEFORE(P)},
-    {BEFORE(P), BEFORE(P)},
-    {AFTER(P), AFTER(P)},
-    {BEFORE(P), AFTER(P)},
-    {TWO(C, K), TWO(C, K)},
-    // from here on the cheap ones, that choose candidates
+    // the cheap ones, that choose candidates
     {ONE(P), ONE(P)},
     {ONE(C), ONE(C)},
+    {ONE(L), ONE(P)},
+    {ONE(P), ONE(L)},
     {TWO(P, M), ONE(P)},
     {ONE(P), TWO(P, M)},
     {ONE(P), AFTER(P)},
@@ -101,20 +97,22 @@ static const struct {
     {BEFORE(P), ONE(P)},
     {AFTER(P), ONE(P)},
     {TWO(C, GF_CLAUSE), TWO(C, GF_CLAUSE)},
-    // from here on what only arcs near the best need
-    {ONE(L), ONE(P)},
-    {ONE(P), ONE(L)},
-    // from here on what does not choose candidates
+    // the others
     {ONE(F), ONE(F)},
     {ONE(F), ONE(P)},
     {ONE(P), ONE(F)},
     {ONE(L), ONE(L)},
     {TWO(L, P), TWO(L, P)},
+    {AFTER(P), BEFORE(P)},
+    {BEFORE(P), BEFORE(P)},
+    {AFTER(P), AFTER(P)},
+    {BEFORE(P), AFTER(P)},
     {AROUND(P), AROUND(P)},
     {TWO(P, M), TWO(P, M)},
     {ONE(L), TWO(C, M)},
     {TWO(C, M), ONE(L)},
     {TWO(L, C), TWO(C, K)},
+    {TWO(C, K), TWO(C, K)},
     {ONE(P), TWO(P, GF_SUFFIX)},
     {TWO(P, GF_SUFFIX), ONE(P)},
     {TWO(C, GF_PREFIX), TWO(C, GF_PREFIX)},

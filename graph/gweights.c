@@ -37,11 +37,11 @@ void gw_done(gweights *w)
     memset(w, 0, sizeof *w);
 }
 
-// What a byte of a model stands for, in units of its scale.
-static inline int16_t value(int8_t packed)
+// What a byte of a model stands for, in units of its scale. Without a branch: signs cannot be predicted.
+static inline int16_t value(int16_t byte)
 {
-    const int q = packed, sign = -(q < 0); // without a branch: signs cannot be predicted
-    return (int16_t)(q * ((q ^ sign) - sign));
+    const int16_t sign = (int16_t)(byte >> 15);
+    return (int16_t)(byte * ((byte ^ sign) - sign));
 }
 
 float gw_sum_at(const gweights *w, const uint32_t *key, size_t n, int label)
