@@ -38,8 +38,7 @@ static const opt_row ensemble_rows[] = {
      "are",
      true},
     {0, "dev", OPT_STRING, offsetof(train_common, dev), NULL, NULL, "FILE",
-     "estimate the weights on FILE, and report the accuracy on it (default: estimate by cross-validation)",
-     false},
+     "report the accuracy on FILE, and estimate weights on it (without it, by cross-validation)", false},
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
 
@@ -159,11 +158,13 @@ const cli_verb verb_train_ensemble = {
                "'copse parse --member NAME' parses with one of them alone. The names:\n"
                "\n" NAMES "  BASE+GUIDE+...     BASE listens to the trees of its guides\n"
                "\n"
-               "How much a vote counts is estimated on --dev, or by cross-validation on TRAIN, which trains "
-               "every member K "
-               "times more; '--by uniform' does without. A parser that is named several times, as a member "
-               "or as a guide, "
-               "is trained, stored and run once.\n"
+               "A parser that is named several times, as a member or as a guide, is trained, stored and run "
+               "once. Where votes are equal, the member that is named first decides.\n"
+               "\n"
+               "With another --by than uniform, how much a vote counts is estimated on --dev, or by "
+               "cross-validation on TRAIN, which trains every member K times more. Guides are "
+               "cross-validated in any case: those that listen to them learn from trees with a guide's usual "
+               "mistakes.\n"
                "\n"
                "The default members are\n"
                "\n"

@@ -218,6 +218,28 @@ static void the_vote_is_of_the_members(void)
     tb_done(&t);
 }
 
+// Guides are trained before those that listen to them, but voters stand in the order they were named: where
+// votes are equal, the first one decides.
+static void voters_stand_as_named(void)
+{
+    const copse_ensemble_options o = quick_ensemble("graph1+arc-eager,graph1,arc-eager");
+    const char *names[3];
+    ensemble e;
+    noisy_file(scratch("train.conllu"), 40, 21);
+    REQUIRE(copse_train_ensemble(scratch("train.conllu"), scratch("model"), &o, NULL, NULL, &err) == 0);
+    box *b = box_open(scratch("model"), &err);
+    REQUIRE(b != NULL);
+    REQUIRE(en_load(&e, b, &err) == 0);
+    CHECK_STRING(e.node[0].name, "arc-eager");
+    REQUIRE(e.voters == 3);
+    en_voters(&e, names);
+    CHECK_STRING(names[0], "graph1+arc-eager");
+    CHECK_STRING(names[1], "graph1");
+    CHECK_STRING(names[2], "arc-eager");
+    en_done(&e);
+    box_close(b);
+}
+
 static int lines_of_dev, lines_of_folds;
 
 static void count_lines(void *context, const char *line)
@@ -499,7 +521,7 @@ static void begin(void)
 
 TESTS(TEST(begin), TEST(reverse_is_as_by_hand), TEST(same_bytes_for_any_threads),
       TEST(members_are_what_they_would_be_alone), TEST(stacks_stay_what_they_are_in_company),
-      TEST(the_vote_is_of_the_members), TEST(weights_are_estimated), TEST(errors_name_the_member),
-      TEST(damaged_descriptions_are_refused), TEST(ensembles_are_no_members),
+      TEST(the_vote_is_of_the_members), TEST(voters_stand_as_named), TEST(weights_are_estimated),
+      TEST(errors_name_the_member), TEST(damaged_descriptions_are_refused), TEST(ensembles_are_no_members),
       TEST(listeners_are_not_used_alone), TEST(bits_and_lengths_are_checked), TEST(joined_models_vote),
       TEST(short_and_empty_sentences))
