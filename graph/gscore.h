@@ -8,8 +8,8 @@
 #include "gweights.h"
 
 enum {
-    GS_CANDIDATES = 20, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
-    GS_HEADS = 14,      // of these, heads that stay for second order and joint labels: the best as arcs
+    GS_CANDIDATES = 26, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
+    GS_HEADS = 18,      // of these, heads that stay for second order and joint labels: the best as arcs
     // Words up to which a method is used; past it comes the next cheaper one.
     GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
     GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
