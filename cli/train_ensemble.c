@@ -6,7 +6,7 @@
 #include <string.h>
 
 // What the measurements of docs/EXPERIMENTS.md speak for.
-#define DEFAULT_MEMBERS "graph2+arc-eager+arc-eager:reverse,graph2,arc-eager"
+#define DEFAULT_MEMBERS "graph2+arc-eager+arc-eager:reverse,graph2,arc-eager,arc-eager:reverse"
 #define DEFAULT_BY "uniform"
 #define DEFAULT_FOLDS "2"
 
