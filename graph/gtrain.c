@@ -227,8 +227,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->method.order = o->order;
     m->advisors = t->advisors;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    // Seven arcs in 1000: below, the few crossing arcs that are found cost more wrong ones.
-    m->method.projective = o->projective < 0 ? t->nonprojective_arcs * 1000 < 7 * t->words : o->projective;
+    m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
     m->trail = o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // the perceptron knows no margin
     int code = number_labels(&r, err);
     if (!code) {
