@@ -11,9 +11,6 @@ trap 'rm -rf "$dir"' EXIT
 cp "$here/data/tagged.conllu" "$dir"
 ln -s "$here/../models/english.model" "$dir/english.model"
 cd "$dir"
-members=$("$copse" info english.model | awk '$1 == "member-1" || $1 == "member-2" { print $2 }')
-transition=$(grep -m 1 -v '^graph' <<< "$members")
-graph=$(grep -m 1 '^graph' <<< "$members")
 
 say() {
     if [ -t 1 ]; then printf '\n\033[1m# %s\033[0m\n' "$1"; else printf '\n# %s\n' "$1"; fi
@@ -30,8 +27,8 @@ sed -n '3,9p' tagged.conllu
 echo ...
 
 say "Trees by the transition-based parser, the graph-based parser, and all that the model holds together:"
-try parse -m english.model --member "$transition" tagged.conllu -o transition
-try parse -m english.model --member "$graph" tagged.conllu -o graph
+try parse -m english.model --member arc-eager tagged.conllu -o transition
+try parse -m english.model --member graph2 tagged.conllu -o graph
 try parse -m english.model tagged.conllu -o ensemble
 
 say "Every one is a well-formed tree:"

@@ -55,7 +55,7 @@ row() {
         "$(awk "BEGIN { print $to - $from }")" "$train_memory" "$words" "$(cat "$dir/memory")" \
         "$(awk "BEGIN { print $(stat -c %s "$dir/model") / 1e6 }")" "${peer[$kind/$name]:--}" "${target[$kind/$name]:--}" "$*"
     [ "$kind" = ensemble ] || return
-    "$COPSE" info "$dir/model" | awk '/^member-/ { print $2 }' | while read -r member; do
+    "$COPSE" info "$dir/model" | awk '$1 ~ /^member-/ { print $2 }' | while read -r member; do
         words=$(speed "$dir/model" "$TREEBANKS/$name/dev.conllu" "$member")
         figures=$(scores "$TREEBANKS/$name/dev.conllu")
         printf '%-10s %-10s %6s %6s %8s %8s %8s %8s %6s   %6s %6s  --member %s\n' "  of it" "$name" "${figures% *}" \

@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The shipped model: it is the one that models/README.md describes, it parses, and it is small enough to ship.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/shell.sh
+. "$here/shell.sh"
+: "${COPSE:?}" "${DATA:?}"
+models=$here/../models
+model=$models/english.model
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+described() {
+    local sum
+    sum=$(sha256sum "$model" | cut -d ' ' -f 1)
+    grep -q "the model's SHA-256 | $sum |" "$models/README.md" || { echo "SHA-256 is $sum"; return 1; }
+    grep -q "its digest by .copse info. | $("$COPSE" info "$model" | awk '$1 == "treebank-digest" { print $2; exit }') |" "$models/README.md"
+}
+
+small() { [ "$(cat "$models"/*.model | wc -c)" -le 25000000 ]; }
+
+# parses OPTION...: a well-formed tree for each of the dozen sentences, and most words as a reader would have them.
+parses() {
+    "$COPSE" parse -q -m "$model" "$@" "$DATA/tagged.conllu" -o parsed && "$COPSE" check parsed || return 1
+    [ "$(awk -F '\t' '$7 == 0' parsed | wc -l)" -eq 12 ] || { echo "roots"; return 1; }
+    # gardener ← watered → trees; fox ← saw; flood is the root.
+    awk -F '\t' '$2 == "gardener" { a = $8 } $2 == "trees" { b = $8 } $2 == "fox" { c = $8 } $2 == "flood" { d = $7 "" }
+        END { exit !(a == "nsubj" && b == "obj" && c == "obj" && d == "0") }' parsed || { echo "trees"; return 1; }
+}
+
+same_for_any_threads() {
+    "$COPSE" parse -q --threads 1 -m "$model" "$DATA/tagged.conllu" -o one && "$COPSE" parse -q --threads 4 -m "$model" "$DATA/tagged.conllu" -o four &&
+        cmp one four
+}
+
+check "the model is the one described" described
+check "25 MB at most" small
+check "all members together parse" parses
+for member in $("$COPSE" info "$model" | awk '$1 ~ /^member-/ { print $2 }'); do
+    check "$member parses" parses --member "$member"
+done
+check "same bytes for any number of threads" same_for_any_threads
+check "the demo runs" env COPSE="$COPSE" bash "$here/demo.sh"
+finish
