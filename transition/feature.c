@@ -291,9 +291,9 @@ size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, ui
     int *node = (int *)(value + m->terms); // [addresses]
     size_t n = 0;
     for (int i = 0; i < m->addresses; i++)
-        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, NULL, node);
+        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->advice, node);
     for (int i = 0; i < m->terms; i++)
-        value[i] = m->term[i].advised ? 0 : term_value(&m->term[i], w, c, NULL, node);
+        value[i] = m->term[i].advised ? 0 : term_value(&m->term[i], w, c, w->advice, node);
     for (int i = 0; i < m->plain_lines; i++)
         n += line_keys(m, i, (uint64_t)(i + 1) * LINE, w, node, value, key + n);
     for (int a = 0; a < m->advisors; a++)
