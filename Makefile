@@ -115,8 +115,8 @@ $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# Its loops over classes are worth the wider optimisation.
-$(B)/obj/transition/linear.o $(B)/obj/graph/gweights.o: SPEED = -O3
+# The innermost loops of parsing are worth the wider optimisation.
+$(B)/obj/transition/linear.o $(B)/obj/transition/feature.o $(B)/obj/graph/gweights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)

@@ -255,8 +255,8 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
     return n;
 }
 
-static size_t line_keys(const feature_model *m, int line, uint64_t sum, const fm_words *w, const int *node,
-                        const uint64_t *value, uint64_t *key)
+static inline size_t line_keys(const feature_model *m, int line, uint64_t sum, const fm_words *w,
+                               const int *node, const uint64_t *value, uint64_t *key)
 {
     const fm_line *l = &m->line[line];
     for (int k = 0; k < l->n; k++)
