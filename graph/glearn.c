@@ -164,17 +164,17 @@ static int by_score(const void *a, const void *b)
     return x->score > y->score ? -1 : x->score < y->score ? 1 : x->d != y->d ? x->d - y->d : x->h - y->h;
 }
 
-// The trees around head that have another head for one word, the best first. Returns how many; out has room
-// for all.
-static int neighbours(glearner *l, const lesson *t, int *head, int from, int to, neighbour *out)
+// What is around head and has another head for one word, the best first: trees only, or anything, with cycles
+// and several roots. Returns how many; out has room for all.
+static int neighbours(glearner *l, const lesson *t, int *head, int from, int to, bool trees, neighbour *out)
 {
     int n = 0;
     for (int d = from; d <= to; d++) {
         const int own = head[d];
         for (int h = 0; h <= t->n; h++) {
-            if (h == own || l->s.arc[(size_t)d * t->N + (size_t)h] == -INFINITY || tree_descends(head, h, d))
+            if (h == own || l->s.arc[(size_t)d * t->N + (size_t)h] == -INFINITY)
                 continue;
-            if (t->method.single_root && (h == 0 || own == 0))
+            if (trees && (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0))))
                 continue;
             head[d] = h;
             out[n++] = (neighbour){gs_score(&l->s, t->method.order, head), d, h};
@@ -203,7 +203,7 @@ static void learn_kbest(glearner *l, const lesson *t, int *head)
         free(score);
     } else if (l->k > 1) {
         neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
-        int found = neighbours(l, t, head, 1, t->n, near);
+        int found = neighbours(l, t, head, 1, t->n, true, near);
         for (int i = 0; i < found && k < l->k; i++) {
             int own = head[near[i].d];
             head[near[i].d] = near[i].h;
@@ -216,15 +216,17 @@ static void learn_kbest(glearner *l, const lesson *t, int *head)
         solve(l, k);
 }
 
-// Scores change with every word's step, the table of them does not: each word sees the weights of the
-// sentence's start.
+// Every wrong head of a word should score less than the right one, also those that make no tree of the
+// others' gold heads: it is the arcs that are told apart (McDonald et al. 2005), and arcs from the root are
+// in no tree with one root word but the gold one. Scores change with every word's step, the table of them
+// does not: each word sees the weights of the sentence's start.
 static void learn_factored(glearner *l, const lesson *t, int *head)
 {
     const double gold = gold_score(l, t);
     neighbour *near = mem_alloc(t->N, sizeof *near);
     memcpy(head, t->gold, t->N * sizeof *head);
     for (int d = 1; d <= t->n; d++) {
-        int k = 0, found = neighbours(l, t, head, d, d, near);
+        int k = 0, found = neighbours(l, t, head, d, d, false, near);
         for (int i = 0; i < found; i++) {
             head[d] = near[i].h;
             k += constrain(l, t, k, head, gold, near[i].score);

@@ -94,6 +94,38 @@ static void all_kinds_learn_and_load(void)
             }
 }
 
+// Sentences of two words in either order, the verb being the root: all there is to learn are arcs from the
+// root.
+static void write_pairs(const char *path)
+{
+    FILE *f = fopen(path, "w");
+    for (int i = 0; i < 20; i++)
+        fputs(i % 2 ? "1\trains\train\tVERB\tV\t_\t0\troot\t_\t_\n2\tit\tit\tPRON\tP\t_\t1\tnsubj\t_\t_\n\n"
+                    : "1\tit\tit\tPRON\tP\t_\t2\tnsubj\t_\t_\n2\trains\train\tVERB\tV\t_\t0\troot\t_\t_\n\n",
+              f);
+    fclose(f);
+}
+
+static void all_trainers_learn(void)
+{
+    static const char *const trainers[] = {"mira", "factored-mira", "perceptron"};
+    copse_error err;
+    for (int i = 0; i < 3; i++)
+        for (int order = 1; order <= 2; order++) {
+            copse_graph_options o = plain;
+            o.trainer = trainers[i];
+            o.order = order;
+            o.hash_bits = 16;
+            o.iterations = 8;
+            o.single_root = 1;
+            CHECK_INT(train(scratch("m"), &o, &err), 0);
+            CHECK_INT(mistakes(scratch("m"), true), 0);
+            write_pairs(scratch("train.conllu"));
+            CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("m"), &o, NULL, NULL, &err), 0);
+            CHECK_INT(mistakes(scratch("m"), true), 0);
+        }
+}
+
 static void loaded_parses_as_saved(void)
 {
     copse_error err;
@@ -308,6 +340,6 @@ static void begin(void)
     CHECK(scratch_entries(scratch_folder) == 0);
 }
 
-TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(all_kinds_learn_and_load), TEST(loaded_parses_as_saved),
-      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
-      TEST(training_can_be_stopped), TEST(wrong_options_are_named))
+TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(all_kinds_learn_and_load), TEST(all_trainers_learn),
+      TEST(loaded_parses_as_saved), TEST(damage_is_refused), TEST(bits_and_lengths_are_checked),
+      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(wrong_options_are_named))
