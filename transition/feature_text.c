@@ -8,6 +8,7 @@
 #include "utf8.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,10 +379,8 @@ static int add_advice(feature_model *m, copse_error *err)
 {
     const char *advice = shipped_text("advice");
     const size_t size = m->text_len + 1 + strlen(advice);
-    char *name = mem_string(m->name, strlen(m->name)), *all = mem_alloc(size, 1);
-    memcpy(all, m->text, m->text_len);
-    all[m->text_len] = '\n';
-    memcpy(all + m->text_len + 1, advice, strlen(advice));
+    char *name = mem_string(m->name, strlen(m->name)), *all = mem_zero(size + 1, 1);
+    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, advice); // less than 1 MB
     fm_done(m);
     int code = fm_parse(m, name, (copse_str){all, size}, err);
     free(all);
