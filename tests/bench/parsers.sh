@@ -18,8 +18,11 @@ declare -A target=([transition/tr_imst]=60.5 [transition/cs_mix]=79.0 [transitio
     [graph/el_gdt]=86.0 [graph/zh_gsd]=79.5 [graph/en_ewt]=87.0 [ensemble/tr_imst]=63.0 [ensemble/cs_mix]=81.0
     [ensemble/got_proiel]=83.5 [ensemble/el_gdt]=87.5 [ensemble/zh_gsd]=81.5 [ensemble/en_ewt]=88.5)
 status=0
-# Seconds of CPU time of all children so far.
-used() { times | awk 'NR == 2 { split($1, a, /[ms]/); split($2, b, /[ms]/); print a[1] * 60 + a[2] + b[1] * 60 + b[2] }'; }
+# Leaves in $used the seconds of CPU time of all children so far: of this shell, so that it must not be asked in another.
+used() {
+    times > "$dir/times"
+    used=$(awk 'NR == 2 { split($1, a, /[ms]/); split($2, b, /[ms]/); print a[1] * 60 + a[2] + b[1] * 60 + b[2] }' "$dir/times")
+}
 # Runs a command and leaves its largest resident set, in MB, in $dir/memory.
 measured() {
     echo - > "$dir/memory"
@@ -45,9 +48,11 @@ row() {
     shift 2
     [ -d "$TREEBANKS/$name" ] || return
     case " ${ONLY:-$kind} " in *" $kind "*) ;; *) return ;; esac
-    from=$(used)
+    used
+    from=$used
     measured "$COPSE" train "$kind" -q "$@" -o "$dir/model" "$TREEBANKS/$name/train.conllu" || { status=1; return; }
-    to=$(used)
+    used
+    to=$used
     train_memory=$(cat "$dir/memory")
     words=$(speed "$dir/model" "$TREEBANKS/$name/dev.conllu")
     figures=$(scores "$TREEBANKS/$name/dev.conllu") || { status=1; return; }
