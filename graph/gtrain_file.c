@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "report.h"
+#include "training.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -84,25 +85,14 @@ int gt_make(box_writer *w, const treebank *train, const treebank *dev, const cop
     return 0;
 }
 
+static int make(box_writer *w, treebank *train, const treebank *dev, const void *options,
+                copse_report_fn report, void *context, copse_error *err)
+{
+    return gt_make(w, train, dev, options, report, context, err);
+}
+
 int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
                       copse_report_fn report, void *context, copse_error *err)
 {
-    treebank t, dev;
-    int code = tb_read(&t, train, options->skip_bad, err);
-    if (code)
-        return code;
-    if (options->dev && (code = tb_read(&dev, options->dev, options->skip_bad, err))) {
-        tb_done(&t);
-        return code;
-    }
-    tb_report(&t, report, context);
-    box_writer *w = box_writer_new();
-    code = gt_make(w, &t, options->dev ? &dev : NULL, options, report, context, err);
-    if (!code)
-        code = box_save(w, model, err);
-    box_writer_free(w);
-    if (options->dev)
-        tb_done(&dev);
-    tb_done(&t);
-    return code;
+    return training_run(train, options->dev, options->skip_bad, model, make, options, report, context, err);
 }

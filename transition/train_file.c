@@ -5,7 +5,7 @@
 #include "error.h"
 #include "mem.h"
 #include "option.h"
-#include "render.h"
+#include "training.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -115,25 +115,14 @@ int tt_make(box_writer *w, treebank *train, const treebank *dev, const copse_tra
     return 0;
 }
 
+static int make(box_writer *w, treebank *train, const treebank *dev, const void *options,
+                copse_report_fn report, void *context, copse_error *err)
+{
+    return tt_make(w, train, dev, options, report, context, err);
+}
+
 int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
                            copse_report_fn report, void *context, copse_error *err)
 {
-    treebank t, dev;
-    int code = tb_read(&t, train, options->skip_bad, err);
-    if (code)
-        return code;
-    if (options->dev && (code = tb_read(&dev, options->dev, options->skip_bad, err))) {
-        tb_done(&t);
-        return code;
-    }
-    tb_report(&t, report, context);
-    box_writer *w = box_writer_new();
-    code = tt_make(w, &t, options->dev ? &dev : NULL, options, report, context, err);
-    if (!code)
-        code = box_save(w, model, err);
-    box_writer_free(w);
-    if (options->dev)
-        tb_done(&dev);
-    tb_done(&t);
-    return code;
+    return training_run(train, options->dev, options->skip_bad, model, make, options, report, context, err);
 }
