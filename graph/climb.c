@@ -11,6 +11,10 @@
 // pairs is looked for: O(n²) a change. g must not be below d: the words below d are a run of the tree's
 // preorder.
 //
+// With grandparents a change also touches d itself, by the head of its head, and its dependents k:
+//   gain(d, g) + grand(head of g, g→d) + sum grand(g, d→k)
+// That depends on the tree above g and is added up when asked for.
+//
 // Differences are sums of at most four scores in double. Ties: the smallest d, then the smallest g.
 #include "decode.h"
 
@@ -20,27 +24,31 @@ typedef struct climb {
     int n;
     size_t N;
     const float *arc, *sib;
+    const dec_grand *grand; // or NULL
     int *head;
     double *gain;        // [N][N] of d, g; means nothing where g is the head of d, -INFINITY where g is d
     double *loss;        // [N]
     int *order, *behind; // [N] the place in preorder, and the one behind all below
     int *child, *next;   // [N] first dependent and next one of the same head, -1 none
+    int *turn;           // [N] the dependent whose turn it is
     int *stack;          // [N]
 } climb;
 
-static void climb_init(climb *c, const float *arc, const float *sib, int n, int *head, arena *a)
+static void climb_init(climb *c, const float *arc, const float *sib, const dec_grand *x, int n, int *head,
+                       arena *a)
 {
     const size_t N = (size_t)n + 1;
-    *c = (climb){.n = n, .N = N, .arc = arc, .sib = sib, .head = head};
+    *c = (climb){.n = n, .N = N, .arc = arc, .sib = sib, .grand = x, .head = head};
     c->gain = arena_alloc(a, N * N + N, sizeof *c->gain);
     c->loss = c->gain + N * N;
     for (size_t i = 0; i < N * N; i++)
         c->gain[i] = -INFINITY;
-    c->order = arena_alloc(a, 5 * N, sizeof *c->order);
+    c->order = arena_alloc(a, 6 * N, sizeof *c->order);
     c->behind = c->order + N;
     c->child = c->behind + N;
     c->next = c->child + N;
-    c->stack = c->next + N;
+    c->turn = c->next + N;
+    c->stack = c->turn + N;
 }
 
 static double sibling(const climb *c, int h, int d, int s)
@@ -96,19 +104,30 @@ static void climb_order(climb *c)
         c->next[d] = c->child[c->head[d]];
         c->child[c->head[d]] = d;
     }
+    for (int w = 0; w <= c->n; w++)
+        c->turn[w] = c->child[w];
     c->order[0] = place++;
     c->stack[top++] = 0;
     while (top > 0) {
-        int w = c->stack[top - 1], d = c->child[w];
+        int w = c->stack[top - 1], d = c->turn[w];
         if (d < 0) {
             c->behind[w] = place;
             top--;
             continue;
         }
-        c->child[w] = c->next[d];
+        c->turn[w] = c->next[d];
         c->order[d] = place++;
         c->stack[top++] = d;
     }
+}
+
+// What grandparents add when g is the head of d.
+static double climb_grand(const climb *c, int d, int g)
+{
+    double sum = g ? (double)dec_grand_of(c->grand, c->head[g], g, d) : 0;
+    for (int k = c->child[d]; k > 0; k = c->next[k])
+        sum += (double)dec_grand_of(c->grand, g, d, k);
+    return sum;
 }
 
 // The best change: how much it gains, and in *d and *g what it is.
@@ -116,27 +135,38 @@ static double climb_best(const climb *c, bool single_root, int *word, int *to)
 {
     double best = 0;
     for (int d = 1; d <= c->n; d++) {
-        const double *gain = c->gain + (size_t)d * c->N, loss = c->loss[d];
+        const double *gain = c->gain + (size_t)d * c->N;
+        const double loss = c->loss[d] + (c->grand ? climb_grand(c, d, c->head[d]) : 0);
         const int from = c->order[d], size = c->behind[d] - from;
-        for (int g = single_root ? 1 : 0; g <= c->n; g++)
-            if (gain[g] - loss > best && g != c->head[d] &&
-                (unsigned)(c->order[g] - from) >= (unsigned)size) {
-                best = gain[g] - loss;
+        for (int g = single_root ? 1 : 0; g <= c->n; g++) {
+            if (!(gain[g] > -INFINITY) || g == c->head[d] || (unsigned)(c->order[g] - from) < (unsigned)size)
+                continue;
+            const double more = gain[g] + (c->grand ? climb_grand(c, d, g) : 0) - loss;
+            if (more > best) {
+                best = more;
                 *word = d;
                 *to = g;
             }
+        }
     }
     return best;
 }
 
-double dec_climb2(const float *arc, const float *sib, int n, bool single_root, int *head, int most, arena *a)
+static double score_of(const climb *c)
 {
-    climb c;
-    double score = dec_score2(arc, sib, n, head);
+    return c->grand ? dec_score_grand(c->arc, c->sib, c->grand, c->head)
+                    : dec_score2(c->arc, c->sib, c->n, c->head);
+}
+
+double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
+                  int most, arena *a)
+{
+    climb c = {.n = n, .arc = arc, .sib = sib, .grand = x, .head = head};
+    double score = score_of(&c);
     head[0] = -1;
     if (score == -INFINITY || most <= 0)
         return score; // differences from what is forbidden mean nothing
-    climb_init(&c, arc, sib, n, head, a);
+    climb_init(&c, arc, sib, x, n, head, a);
     for (int g = 0; g <= n; g++)
         climb_head(&c, g);
     int changes = 0, d = 0, g = 0;
@@ -149,5 +179,5 @@ double dec_climb2(const float *arc, const float *sib, int n, bool single_root, i
         climb_head(&c, h);
         climb_head(&c, g);
     }
-    return changes ? dec_score2(arc, sib, n, head) : score;
+    return changes ? score_of(&c) : score;
 }

@@ -31,10 +31,44 @@ double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, 
 // dependents of a head on one side, in sentence order.
 double dec_score2(const float *arc, const float *sib, int n, const int *head);
 
+// Grandparents: an extra score for h→d when g is the head of h. Only arcs that are not forbidden have them:
+// these are listed by dependent and head.
+typedef struct dec_grand {
+    int n, arcs;
+    int *start;   // [n+2] the arcs into d are start[d] .. start[d+1]-1
+    int *head;    // [arcs] ascending for each dependent
+    int *dep;     // [arcs]
+    int *id;      // [d*N + h] the number of an arc, -1 if it is forbidden
+    size_t *at;   // [arcs+1] the scores of arc i are score[at[i]] .. score[at[i+1]-1], for the arcs into its
+                  // head in their order; an arc from the root has none
+    float *score; // [at[arcs]] zero at first
+} dec_grand;
+
+// Lists the arcs that are not forbidden. Memory comes from the arena.
+void dec_grand_init(dec_grand *x, const float *arc, int n, arena *a);
+
+// The extra score of h→d, h not the root, when g is the head of h. Neither arc may be forbidden.
+static inline float dec_grand_of(const dec_grand *x, int g, int h, int d)
+{
+    const size_t N = (size_t)x->n + 1;
+    const int of_d = x->id[(size_t)d * N + (size_t)h], of_h = x->id[(size_t)h * N + (size_t)g];
+    return x->score[x->at[of_d] + (size_t)(of_h - x->start[h])];
+}
+
+// The best projective tree with siblings and grandparents, exact. With m arcs into each word that are not
+// forbidden O(m² n²) time and 2 m n² floats.
+double dec_eisner_grand(const float *arc, const float *sib, const dec_grand *x, bool single_root, int *head,
+                        arena *a);
+
+// The score of any tree, grandparents too.
+double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, const int *head);
+
 // Approximate second-order non-projective search (McDonald & Pereira 2006): from head, a tree, changes one
 // head at a time, the best change first, while the score rises and the result is a tree; at most most
-// changes. O(n²) per change with incremental differences. Returns the new score.
-double dec_climb2(const float *arc, const float *sib, int n, bool single_root, int *head, int most, arena *a);
+// changes. O(n²) per change with incremental differences. Returns the new score. x may be NULL: no
+// grandparents.
+double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
+                  int most, arena *a);
 
 // The k best trees, best first, all different; fewer if there are not as many. head[i*N + d], score[i].
 // Returns how many.

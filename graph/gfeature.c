@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Extraction: the keys of ends, pairs and siblings. What stands between two words and their morphology, item
+// Extraction: the keys of ends, pairs, siblings and grandparents. What stands between two words and their morphology, item
 // by item, cannot be halved and is put together here.
 #include "gfeature.h"
 #include "gkey.h"
@@ -170,5 +170,19 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
             if (a->name == b->name)
                 key[n++] = gk_stir(x + a->pair * gk_factor[2] + b->pair * gk_factor[4]);
         }
+    return n;
+}
+
+size_t gf_grand(const gf_words *w, int g, int h, int d, uint32_t *key)
+{
+    const uint64_t *grand = w->grand[0] + (size_t)g * GF_GRANDS, *head = w->grand[1] + (size_t)h * GF_GRANDS,
+                   *dep = w->grand[2] + (size_t)d * GF_GRANDS;
+    const uint64_t add = (h < d) * GK_RIGHT + (uint64_t)((g < h) + 2 * (g < d)) * gk_factor[6];
+    const int bin = gf_bin(g < d ? d - g : g - d);
+    size_t n = 0;
+    for (int t = 0; t < 2; t++)
+        n = gk_two(grand[t] + head[t] + dep[t] + add, bin, key, n);
+    for (int t = 2; t < GF_GRANDS; t++)
+        key[n++] = gk_stir(grand[t] + head[t] + dep[t] + add);
     return n;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Features of the graph parser: arcs, adjacent siblings, labelled arcs.
+// Features of the graph parser: arcs, adjacent siblings, grandparents, labelled arcs.
 //
 // A feature is a 64-bit sum of values, each multiplied by the odd number of its place, stirred once. What
 // depends on one word is summed once for a sentence (gf_words_set); a feature of two words is then one
@@ -16,6 +16,7 @@ enum {
     GF_CHEAP = 11,      // the first of them, for choosing candidates
     GF_ENDS = 14,       // templates of one end of an arc
     GF_SIBLINGS = 12,   // templates of head, sibling and dependent
+    GF_GRANDS = 16,     // templates of grandparent, head and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
     GF_BINS = 9,        // of distances
     GF_MOST_ADVISORS = 8,
@@ -63,12 +64,13 @@ typedef struct gf_words {
     uint64_t *head, *dep;             // [n+1][GF_PAIRS] the halves of pair templates
     uint64_t *end;                    // [n+1][GF_ENDS]
     uint64_t *sib[3];                 // [n+2][GF_SIBLINGS] of head, sibling (n+1: none), dependent
+    uint64_t *grand[3];               // [n+1][GF_GRANDS] of grandparent, head, dependent
     uint32_t *verbs, *puncts, *conjs; // [n+2] how many nodes before this one are
     uint64_t coarse[64];              // values by bit
     int advisors;                     // other parsers, whose trees are
     gf_advice *advice;                // [n+1][advisors]
     int coarse_n;
-    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], count_cap, advice_cap;
+    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, advice_cap;
 } gf_words; // all zero is empty
 
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
@@ -107,6 +109,8 @@ size_t gf_advice_label(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key);
 // h→d with s the nearest dependent of h between them, or s == h.
 size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+// h→d with g the head of h.
+size_t gf_grand(const gf_words *w, int g, int h, int d, uint32_t *key);
 
 // --- labels
 
@@ -122,7 +126,10 @@ typedef struct gf_context {
 void gf_context_set(gf_context *c, const int *head, int n);
 void gf_context_done(gf_context *c);
 
-// Of the arc h→d alone, and of d in the tree: keys of rows, one weight for each label.
+// Keys of rows, one weight for each label. Of the arc h→d alone: in two parts, what asks of h only on which
+// side it stands, and the rest; and of d in the tree.
+size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key);
+size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_label(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key);
 // Of a label after the label of the sibling before: rows too. s is that sibling, or 0 with previous < 0.

@@ -44,7 +44,28 @@ void gf_context_done(gf_context *c)
 #define V(word, value, place) ((word)->v[GF_##value] * gk_factor[place])
 #define KEY(number, sum) (key[n++] = gk_stir((sum) + (uint64_t)(number)*GK_TEMPLATE))
 
-size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)
+size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key)
+{
+    const gf_word *dw = &w->word[d + 1];
+    const uint64_t side = right * GK_RIGHT, dp = V(dw, POS, 3), dc = V(dw, COARSE, 3);
+    size_t n = 0;
+    KEY(400, 0);
+    KEY(401, dp + side);
+    KEY(402, V(dw, FORM, 3) + side);
+    KEY(403, V(dw, LEMMA, 3) + dc + side);
+    KEY(404, V(dw, FEATS, 3) + dp);
+    KEY(405, V(dw, SUFFIX, 3) + side);
+    KEY(411, V(dw - 1, POS, 1) + dp);
+    KEY(412, V(dw + 1, POS, 1) + dp);
+    KEY(413, V(dw - 1, POS, 1) + V(dw + 1, POS, 2) + dp);
+    KEY(414, V(dw - 1, FORM, 1) + dc);
+    KEY(415, V(dw + 1, FORM, 1) + dc);
+    for (uint32_t j = 0; j < dw->items_n; j++)
+        KEY(420, w->item[dw->items + j].pair * gk_factor[4] + dc);
+    return n;
+}
+
+size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
@@ -54,27 +75,15 @@ size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)
     size_t n = 0;
     for (int t = 0; t < GF_PAIRS; t++)
         key[n++] = gk_stir(head[t] + dep[t] + side);
-    KEY(400, 0);
-    KEY(401, dp + side);
-    KEY(402, V(dw, FORM, 3) + side);
-    KEY(403, V(dw, LEMMA, 3) + dc + side);
-    KEY(404, V(dw, FEATS, 3) + dp);
-    KEY(405, V(dw, SUFFIX, 3) + side);
     KEY(406, hp + side);
     KEY(407, V(hw, LEMMA, 0) + side);
     KEY(408, V(hw, FEATS, 0) + dp);
     KEY(409, hp + dp + side + bin);
     KEY(410, hc + dc + side + bin);
-    KEY(411, V(dw - 1, POS, 1) + dp);
-    KEY(412, V(dw + 1, POS, 1) + dp);
-    KEY(413, V(dw - 1, POS, 1) + V(dw + 1, POS, 2) + dp);
-    KEY(414, V(dw - 1, FORM, 1) + dc);
-    KEY(415, V(dw + 1, FORM, 1) + dc);
     KEY(416, hc + V(dw, FORM, 3) + side);
     KEY(417, V(dw, CASE, 4) + V(dw, COARSE, 3) + hc + side);
     for (uint32_t j = 0; j < dw->items_n; j++) {
         uint64_t x = w->item[dw->items + j].pair * gk_factor[4];
-        KEY(420, x + dc);
         KEY(421, x + hp + dc + side);
         KEY(422, x + V(hw, LEMMA, 0));
     }
@@ -88,6 +97,12 @@ size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)
         }
     }
     return w->advisors ? n + gf_advice_label(w, h, d, key + n) : n;
+}
+
+size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)
+{
+    size_t n = gf_label_own(w, d, h < d, key);
+    return n + gf_label_arc(w, h, d, key + n);
 }
 
 static uint64_t few(int count)

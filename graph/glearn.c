@@ -66,24 +66,19 @@ static void gather(glearner *l, const lesson *t, gt_change *c, const int *head, 
             if (differ || s != gs_sibling_of(other, d))
                 gw_gather(l->arcs, &c->arcs, key, gf_sibling(w, head[d], s, d, key), 0, by);
         }
+        if (t->method.grand && head[d] && (differ || head[head[d]] != other[head[d]]))
+            gw_gather(l->arcs, &c->arcs, key, gf_grand(w, head[head[d]], head[d], d, key), 0, by);
         if (t->label && (differ || label_of(l, t, head, d) != label_of(l, t, other, d)))
             gw_gather(l->labels, &c->labels, key, gf_label(w, head[d], d, key), label_of(l, t, head, d), by);
     }
 }
 
-// The score of the gold tree, its gold labels with it. (The table of labels has the worst violator's
-// instead.)
+// The score of the gold tree, its gold labels with it. (The table of arcs has the worst violator's instead.)
 static double gold_score(glearner *l, const lesson *t)
 {
-    if (!t->label)
-        return gs_score(&l->s, t->method.order, t->gold);
-    double score = 0;
-    for (int d = 1; d <= t->n; d++)
-        score += (double)t->gold_arc[d];
-    for (int d = 1; t->method.order == 2 && d <= t->n; d++)
-        score +=
-            (double)
-                l->s.sib[((size_t)d * t->N + (size_t)t->gold[d]) * t->N + (size_t)gs_sibling_of(t->gold, d)];
+    double score = gs_score(&l->s, &t->method, t->gold);
+    for (int d = 1; t->label && d <= t->n; d++)
+        score += (double)t->gold_arc[d] - (double)l->s.arc[(size_t)d * t->N + (size_t)t->gold[d]];
     return score;
 }
 
@@ -177,7 +172,7 @@ static int neighbours(glearner *l, const lesson *t, int *head, int from, int to,
             if (trees && (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0))))
                 continue;
             head[d] = h;
-            out[n++] = (neighbour){gs_score(&l->s, t->method.order, head), d, h};
+            out[n++] = (neighbour){gs_score(&l->s, &t->method, head), d, h};
             head[d] = own;
         }
     }
@@ -190,7 +185,7 @@ static void learn_kbest(glearner *l, const lesson *t, int *head)
     const double gold = gold_score(l, t);
     int k = 0;
     if (l->k == 1 || t->method.order == 2)
-        k += constrain(l, t, 0, head, gold, gs_score(&l->s, t->method.order, head));
+        k += constrain(l, t, 0, head, gold, gs_score(&l->s, &t->method, head));
     if (l->k > 1 && t->method.order == 1) {
         int *heads = mem_alloc((size_t)l->k * t->N, sizeof *heads);
         double *score = mem_alloc((size_t)l->k, sizeof *score);
@@ -256,7 +251,7 @@ static void score(glearner *l, lesson *t, bool augmented)
         gs_labels(&l->s, l->labels, l->labels_n, l->allowed, augmented ? t->label : NULL, l->label_loss);
     }
     if (t->method.order == 2)
-        gs_siblings(&l->s, l->arcs);
+        gs_second(&l->s, &t->method, l->arcs);
     for (int d = 1; augmented && d <= t->n; d++)
         for (int h = 0; h <= t->n; h++)
             if (h != t->gold[d])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sections of a graph model: GMOD (what the parser is), GCAN (weights that choose candidates), GARC
-// (weights of arcs and siblings), GLAB (of labels).
+// (weights of arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a tree).
 #include "gmodel.h"
 
 #include "error.h"
@@ -15,6 +15,7 @@ void gm_done(gmodel *m)
     free(m->allowed);
     gw_done(&m->pruner);
     gw_done(&m->arcs);
+    gw_done(&m->joint);
     gw_done(&m->rows);
     memset(m, 0, sizeof *m);
 }
@@ -25,6 +26,7 @@ void gm_save(const gmodel *m, box_writer *w)
     box_u32(w, (uint32_t)m->method.order);
     box_u32(w, m->method.projective);
     box_u32(w, m->method.single_root);
+    box_u32(w, m->method.grand);
     box_u32(w, m->pos);
     box_u32(w, m->labelling);
     box_u32(w, (uint32_t)m->any_label);
@@ -37,7 +39,9 @@ void gm_save(const gmodel *m, box_writer *w)
     }
     gw_save(&m->pruner, "GCAN", w);
     gw_save(&m->arcs, "GARC", w);
-    if (m->labelling != GM_NONE)
+    if (gm_searches_labels(m))
+        gw_save(&m->joint, "GJNT", w);
+    if (m->labelling == GM_TWO_STAGE)
         gw_save(&m->rows, "GLAB", w);
 }
 
@@ -47,7 +51,7 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     int code = box_find(b, "GMOD", 0, &c, err);
     if (code)
         return code;
-    uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), pos = cur_u32(&c),
+    uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c), pos = cur_u32(&c),
              labelling = cur_u32(&c), any_label = cur_u32(&c), advisors = cur_u32(&c), under_root = 0,
              elsewhere = 0;
     m->trail = cur_f32(&c);
@@ -59,12 +63,12 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         under_root += m->allowed[i] & GS_UNDER_ROOT;
         elsewhere += (m->allowed[i] & GS_ELSEWHERE) != 0;
     }
-    if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 ||
+    if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 || !(m->trail >= 0) ||
         labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels ||
         advisors > GF_MOST_ADVISORS || !under_root || !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
-    m->method = (gs_method){(int)order, projective, single_root};
+    m->method = (gs_method){(int)order, projective, single_root, grand};
     m->pos = (copse_column)pos;
     m->labelling = (gm_labels)labelling;
     m->any_label = (int)any_label;
@@ -80,7 +84,9 @@ int gm_load(gmodel *m, const box *b, copse_error *err)
         code = gw_load(&m->pruner, "GCAN", b, err);
     if (!code)
         code = gw_load(&m->arcs, "GARC", b, err);
-    if (!code && m->labelling != GM_NONE)
+    if (!code && gm_searches_labels(m))
+        code = gw_load(&m->joint, "GJNT", b, err);
+    if (!code && m->labelling == GM_TWO_STAGE)
         code = gw_load(&m->rows, "GLAB", b, err);
     if (code)
         gm_done(m);

@@ -8,6 +8,8 @@
 #include "kind.h"
 #include "table.h"
 
+// Where labels come from: the tree is labelled once it is found, or the search for it finds them, or there
+// are none.
 typedef enum gm_labels { GM_TWO_STAGE, GM_JOINT, GM_NONE } gm_labels;
 
 typedef struct gmodel {
@@ -21,10 +23,18 @@ typedef struct gmodel {
     float trail;      // see gs_arcs
     gweights pruner;  // see gcandidate.c
     gweights arcs;    // and siblings
-    gweights rows;    // of labels; empty without labels
+    gweights joint;   // of labels in the search, see gm_searches_labels
+    gweights rows;    // of labels once the tree is there; empty but for GM_TWO_STAGE
 } gmodel;
 
 enum { GM_MOST_LABELS = GW_ROW };
+
+// Does the search count the best label of each arc? It finds better trees, but is no longer fast enough for
+// first order's users.
+static inline bool gm_searches_labels(const gmodel *m)
+{
+    return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && m->method.order == 2);
+}
 
 void gm_done(gmodel *m);
 void gm_save(const gmodel *m, box_writer *w); // its sections

@@ -61,12 +61,12 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
         gf_advice_set(&p->s.words, advice, m->advisors, at);
     gs_candidates(&p->s, &m->pruner, NULL);
     gs_arcs(&p->s, &m->arcs);
-    if (method.order == 2 || m->labelling == GM_JOINT)
+    if (method.order == 2 || gm_searches_labels(m))
         gs_prune(&p->s, NULL);
-    if (m->labelling == GM_JOINT)
-        gs_labels(&p->s, &m->rows, (int)m->labels.n, m->allowed, NULL, 0);
+    if (gm_searches_labels(m))
+        gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
     if (method.order == 2)
-        gs_siblings(&p->s, &m->arcs);
+        gs_second(&p->s, &method, &m->arcs);
     gs_search(&p->s, &method, p->head);
     if (m->labelling == GM_TWO_STAGE)
         gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gscore.h"
 
-#include "decode.h"
 #include "mem.h"
 
 #include <math.h>
@@ -115,38 +114,51 @@ void gs_arcs(gscores *s, const gweights *g)
 void gs_prune(gscores *s, const int *gold)
 {
     const size_t N = (size_t)s->n + 1;
-    for (int d = 1; d <= s->n; d++)
+    for (int d = 1; d <= s->n; d++) {
         gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_HEADS, gold ? gold[d] : -1);
+        if (s->trail > 0)
+            drop_trailing(s->arc + (size_t)d * N, s->n, d, GS_TRAIL_LATER);
+    }
+}
+
+// The best label of an arc under scores of labels, -1 if none is allowed.
+static int best_label(const float *score, int labels, const uint8_t *allowed, int h)
+{
+    int best = -1;
+    for (int l = 0; l < labels; l++)
+        if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
+            best = l;
+    return best;
 }
 
 void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)
 {
     const int n = s->n;
-    const size_t N = (size_t)n + 1;
+    const size_t N = (size_t)n + 1, row = (size_t)labels * sizeof(float);
     uint32_t key[GF_MOST];
-    float score[GW_ROW];
+    float own[2][GW_ROW], score[GW_ROW]; // own: of d alone, its head left or right of it
     s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
-    for (int d = 1; d <= n; d++)
+    for (int d = 1; d <= n; d++) {
+        for (int right = 0; right < 2; right++) {
+            memset(own[right], 0, row);
+            gw_add_rows(g, key, gf_label_own(&s->words, d, right, key), labels, own[right]);
+            for (int l = 0; gold && l < labels; l++)
+                own[right][l] += l != gold[d] ? loss : 0;
+        }
         for (int h = 0; h <= n; h++) {
             const size_t at = (size_t)d * N + (size_t)h;
             if (s->arc[at] == -INFINITY)
                 continue;
-            memset(score, 0, (size_t)labels * sizeof *score);
-            gw_add_rows(g, key, gf_label(&s->words, h, d, key), labels, score);
-            int best = -1;
-            for (int l = 0; l < labels; l++) {
-                if (gold)
-                    score[l] += l != gold[d] ? loss : 0;
-                if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
-                    best = l;
-            }
-            best = best < 0 ? 0 : best;
-            s->label[at] = (uint16_t)best;
-            s->arc[at] += score[best];
+            memcpy(score, own[h < d], row);
+            gw_add_rows(g, key, gf_label_arc(&s->words, h, d, key), labels, score);
+            const int best = best_label(score, labels, allowed, h);
+            s->label[at] = (uint16_t)(best < 0 ? 0 : best);
+            s->arc[at] += score[s->label[at]];
         }
+    }
 }
 
-void gs_siblings(gscores *s, const gweights *g)
+static void add_siblings(gscores *s, const gweights *g)
 {
     const int n = s->n;
     const size_t N = (size_t)n + 1;
@@ -169,10 +181,33 @@ void gs_siblings(gscores *s, const gweights *g)
     settle(&p, g);
 }
 
+static void add_grands(gscores *s, const gweights *g)
+{
+    dec_grand *x = &s->grand;
+    pending p = {.turn = 0};
+    dec_grand_init(x, s->arc, s->n, &s->memory);
+    for (int i = 0; i < x->arcs; i++) {
+        const int h = x->head[i], d = x->dep[i], first = x->start[h];
+        for (int k = first; k < x->start[h + 1]; k++)
+            if (x->head[k] != d)
+                await(&p, g, gf_grand(&s->words, x->head[k], h, d, p.key[!p.turn]),
+                      &x->score[x->at[i] + (size_t)(k - first)]);
+    }
+    settle(&p, g);
+}
+
+void gs_second(gscores *s, const gs_method *method, const gweights *g)
+{
+    add_siblings(s, g);
+    if (method->grand)
+        add_grands(s, g);
+}
+
 gs_method gs_method_for(const gs_method *wanted, int n)
 {
     gs_method m = *wanted;
     m.order = n <= GS_MOST_SECOND ? m.order : 1;
+    m.grand = m.grand && m.order == 2;
     m.projective = n <= GS_MOST_PROJECTIVE ? m.projective : false;
     return m;
 }
@@ -184,17 +219,20 @@ double gs_search(gscores *s, const gs_method *method, int *head)
         return dec_cle(s->arc, s->n, method->single_root, head, &s->search);
     if (method->order == 1)
         return dec_eisner(s->arc, s->n, method->single_root, head, &s->search);
-    double score = dec_eisner2(s->arc, s->sib, s->n, method->single_root, head, &s->search);
+    const dec_grand *grand = method->grand ? &s->grand : NULL;
+    double score = grand ? dec_eisner_grand(s->arc, s->sib, grand, method->single_root, head, &s->search)
+                         : dec_eisner2(s->arc, s->sib, s->n, method->single_root, head, &s->search);
     if (method->projective)
         return score;
     arena_reset(&s->search);
-    return dec_climb2(s->arc, s->sib, s->n, method->single_root, head, 2 * s->n, &s->search);
+    return dec_climb2(s->arc, s->sib, grand, s->n, method->single_root, head, 2 * s->n, &s->search);
 }
 
-double gs_score(const gscores *s, int order, const int *head)
+double gs_score(const gscores *s, const gs_method *method, const int *head)
 {
-    if (order == 2)
-        return dec_score2(s->arc, s->sib, s->n, head);
+    if (method->order == 2)
+        return method->grand ? dec_score_grand(s->arc, s->sib, &s->grand, head)
+                             : dec_score2(s->arc, s->sib, s->n, head);
     double score = 0;
     for (int d = 1; d <= s->n; d++)
         score += (double)s->arc[(size_t)d * ((size_t)s->n + 1) + (size_t)head[d]];

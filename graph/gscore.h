@@ -4,6 +4,7 @@
 #define COPSE_GRAPH_SCORE_H
 
 #include "arena.h"
+#include "decode.h"
 #include "gfeature.h"
 #include "gweights.h"
 
@@ -19,11 +20,14 @@ enum {
 // By how much an arc may trail when parsing with a model learnt with a margin of 1 for each wrong head: after
 // the first features the others hardly ever make more than that good.
 #define GS_TRAIL 3.0F
+// The same after all features of arcs, for what comes then.
+#define GS_TRAIL_LATER 2.0F
 
 typedef struct gs_method {
     int order; // 1 or 2
     bool projective;
     bool single_root;
+    bool grand; // grandparents, with order 2
 } gs_method;
 
 // The method for a sentence of n words, GS_MOST at most.
@@ -36,6 +40,7 @@ typedef struct gscores {
     arena memory;    // of the sentence: what follows
     float *arc;      // [d*N + h], -INFINITY where h is not considered for d
     float *sib;      // [(d*N + h)*N + s], or NULL
+    dec_grand grand; // of the arcs that are left, if wanted
     uint16_t *label; // [d*N + h] the best label of an arc, with joint labels, or NULL
     arena search;    // of the decoders
 } gscores;           // all zero is empty
@@ -56,7 +61,8 @@ void gs_arcs(gscores *s, const gweights *w);
 void gs_keep_best(float *arc, int n, int d, int most, int gold);
 
 // Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so
-// that there is a projective tree with one root.
+// that there is a projective tree with one root. If s->trail is not 0, those that trail by more than
+// GS_TRAIL_LATER are dropped too.
 void gs_prune(gscores *s, const int *gold);
 
 // Adds to each arc that is left the score of its best label among labels. If gold is not NULL, wrong labels
@@ -65,14 +71,14 @@ void gs_prune(gscores *s, const int *gold);
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
                float loss);
 
-// Scores siblings, of the arcs that are left.
-void gs_siblings(gscores *s, const gweights *w);
+// Scores siblings and, if asked for, grandparents, of the arcs that are left.
+void gs_second(gscores *s, const gs_method *method, const gweights *w);
 
-// The best tree that the method finds. A second order method wants gs_siblings before.
+// The best tree that the method finds. A second order method wants gs_second before.
 double gs_search(gscores *s, const gs_method *method, int *head);
 
-// The score of a tree under the scores of arcs and, in second order, siblings.
-double gs_score(const gscores *s, int order, const int *head);
+// The score of a tree under the scores of arcs and what else the method has.
+double gs_score(const gscores *s, const gs_method *method, const int *head);
 
 // The nearest dependent of the head of d between the two, or the head.
 int gs_sibling_of(const int *head, int d);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The templates of arcs and siblings, and their halves: what each word gives to them, summed once for a
-// sentence.
+// The templates of arcs, siblings and grandparents, and their halves: what each word gives to them, summed
+// once for a sentence.
 //
-// They are those of McDonald et al. 2005 (Table 1) and McDonald & Pereira 2006 (siblings), without the
+// They are those of McDonald et al. 2005 (Table 1) and McDonald & Pereira 2006 (siblings), and the like for
+// grandparents, without the
 // back-off variants that the treebanks tried do not miss, and with what they ask for: lemmas, whole FEATS,
 // coarse parts of speech, wider surroundings, the place among verbs and punctuation.
 #include "gfeature.h"
@@ -151,9 +152,31 @@ static const struct {
     {ONE(C), ONE(C), ONE(C)}, {ONE(P), TWO(C, M), TWO(C, M)}, {NONE, ONE(L), ONE(P)},
     {NONE, ONE(P), ONE(L)},   {ONE(C), TWO(C, K), TWO(C, K)}, {NONE, TWO(C, K), TWO(C, K)},
 };
+// The first two with the distance of the outer words too.
+static const struct {
+    side grand, head, dep;
+} grands[] = {
+    {ONE(P), ONE(P), ONE(P)},
+    {ONE(P), NONE, ONE(P)},
+    {ONE(L), NONE, ONE(L)},
+    {ONE(L), NONE, ONE(P)},
+    {ONE(P), NONE, ONE(L)},
+    {ONE(L), ONE(P), ONE(P)},
+    {ONE(P), ONE(L), ONE(P)},
+    {ONE(P), ONE(P), ONE(L)},
+    {ONE(C), ONE(C), ONE(C)},
+    {ONE(L), ONE(L), ONE(P)},
+    {ONE(P), ONE(L), ONE(L)},
+    {ONE(L), ONE(L), ONE(L)},
+    {ONE(C), ONE(C), TWO(C, K)},
+    {ONE(C), TWO(C, K), TWO(C, K)},
+    {TWO(C, K), ONE(C), TWO(C, K)},
+    {ONE(C), TWO(C, M), TWO(C, M)},
+};
 _Static_assert(sizeof pairs / sizeof pairs[0] == GF_PAIRS, "count of pair templates");
 _Static_assert(sizeof ends / sizeof ends[0] == GF_ENDS, "count of end templates");
 _Static_assert(sizeof siblings / sizeof siblings[0] == GF_SIBLINGS, "count of sibling templates");
+_Static_assert(sizeof grands / sizeof grands[0] == GF_GRANDS, "count of grandparent templates");
 
 // base tells heads from dependents from siblings: values at the same place never cancel.
 static uint64_t half(const side *s, const gf_word *word, size_t base)
@@ -186,6 +209,11 @@ void gf_halves_set(gf_words *w)
         for (size_t t = 0; t < GF_SIBLINGS; t++) {
             w->sib[0][i * GF_SIBLINGS + t] = half(&siblings[t].head, word, 0) + (t + 201) * GK_TEMPLATE;
             w->sib[2][i * GF_SIBLINGS + t] = half(&siblings[t].dep, word, 4);
+        }
+        for (size_t t = 0; t < GF_GRANDS; t++) {
+            w->grand[0][i * GF_GRANDS + t] = half(&grands[t].grand, word, 2);
+            w->grand[1][i * GF_GRANDS + t] = half(&grands[t].head, word, 0) + (t + 601) * GK_TEMPLATE;
+            w->grand[2][i * GF_GRANDS + t] = half(&grands[t].dep, word, 4);
         }
     }
 }

@@ -20,7 +20,7 @@ typedef struct trainer {
     gmodel *m;
     const treebank *t;
     const gtrain_options *o;
-    gweights arcs, rows; // while training
+    gweights arcs, joint, rows; // while training
     glearner learner;
     glabeller labeller;
     int **label;     // [sentences][n+1] gold labels as indices
@@ -69,9 +69,10 @@ static void begin(trainer *r)
 {
     gmodel *m = r->m;
     const gtrain_options *o = r->o;
-    const bool joint = m->labelling == GM_JOINT;
     gw_init(&r->arcs, o->hash_bits);
-    if (m->labelling != GM_NONE)
+    if (gm_searches_labels(m))
+        gw_init(&r->joint, o->hash_bits);
+    if (m->labelling == GM_TWO_STAGE)
         gw_init(&r->rows, o->hash_bits);
     r->learner = (glearner){.method = m->method,
                             .trainer = o->trainer,
@@ -80,7 +81,7 @@ static void begin(trainer *r)
                             .punctuation = o->punctuation,
                             .label_loss = (float)o->label_loss,
                             .arcs = &r->arcs,
-                            .labels = joint ? &r->rows : NULL,
+                            .labels = gm_searches_labels(m) ? &r->joint : NULL,
                             .labels_n = (int)m->labels.n,
                             .allowed = m->allowed};
     r->labeller = (glabeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
@@ -93,6 +94,7 @@ static void begin(trainer *r)
 static void end(trainer *r)
 {
     gw_done(&r->arcs);
+    gw_done(&r->joint);
     gw_done(&r->rows);
     gt_done(&r->learner);
     gl_done(&r->labeller);
@@ -151,9 +153,10 @@ static bool iterate(trainer *r)
         if (s->n > GS_MOST)
             continue;
         r->arcs.step++;
+        r->joint.step++;
         r->rows.step++;
         set_words(r, at);
-        r->heads_wrong += gt_learn(&r->learner, gold, m->labelling == GM_JOINT ? r->label[at] : NULL);
+        r->heads_wrong += gt_learn(&r->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
         if (m->labelling == GM_TWO_STAGE)
             r->labels_wrong +=
                 gl_learn(&r->labeller, &r->learner.s.words, &r->rows, gold, r->label[at], r->o->most);
@@ -164,12 +167,15 @@ static bool iterate(trainer *r)
 // The averaged weights so far become the model's.
 static void keep(trainer *r)
 {
-    gw_done(&r->m->arcs);
-    gw_pack(&r->arcs, &r->m->arcs);
-    if (r->m->labelling == GM_NONE)
-        return;
-    gw_done(&r->m->rows);
-    gw_pack(&r->rows, &r->m->rows);
+    gmodel *m = r->m;
+    gw_done(&m->arcs);
+    gw_done(&m->joint);
+    gw_done(&m->rows);
+    gw_pack(&r->arcs, &m->arcs);
+    if (gm_searches_labels(m))
+        gw_pack(&r->joint, &m->joint);
+    if (m->labelling == GM_TWO_STAGE)
+        gw_pack(&r->rows, &m->rows);
 }
 
 static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t size)
@@ -211,10 +217,10 @@ static void report(const trainer *r, int iteration, double started)
 
 static void describe(const trainer *r)
 {
-    static const char *const labelling[] = {"labels in a second stage", "labels with the arcs", "no labels"};
+    static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
-    report_line(r->o->report, r->o->report_context, "order %d, %s, %zu labels, %s", m->method.order,
-                m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
+    report_line(r->o->report, r->o->report_context, "order %d%s, %s, %zu labels, %s", m->method.order,
+                m->method.grand ? " with grandparents" : "", m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
 }
 
 int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)
@@ -225,6 +231,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->labelling = o->labelling;
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
     m->method.order = o->order;
+    m->method.grand = o->grandparents;
     m->advisors = t->advisors;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;

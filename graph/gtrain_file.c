@@ -26,12 +26,15 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
         return err_set(err, COPSE_EINPUT, NULL, 0, "unknown way of labelling '%s'", o->labels);
     if (o->order < 1 || o->order > 2)
         return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: there are 1 and 2", o->order);
+    if (o->order == 1 && o->grandparents == 1)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "grandparents are of order 2");
     if (o->hash_bits < GW_LEAST_BITS || o->hash_bits > GW_MOST_BITS)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%ld bits: between %d and %d are possible", o->hash_bits,
                        GW_LEAST_BITS, GW_MOST_BITS);
     if (o->k < 1 || o->iterations < 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "k and iterations are at least 1");
     t->order = (int)o->order;
+    t->grandparents = o->order == 2 && o->grandparents != 2;
     t->projective = o->decoder - 1 < 0 ? -1 : o->decoder == 1;
     t->trainer = (gt_trainer)trainer;
     t->k = (int)o->k;
@@ -54,11 +57,11 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     char meta[512];
     int n = snprintf(meta, sizeof meta,
                      "kind=graph\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
-                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ndecoder=%s\n"
+                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ngrandparents=%s\ndecoder=%s\n"
                      "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
                      COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
                      m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order,
-                     m->method.projective ? "projective" : "nonprojective",
+                     m->method.grand ? "yes" : "no", m->method.projective ? "projective" : "nonprojective",
                      m->method.single_root ? "yes" : "no", m->labels.n, finished);
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);

@@ -140,8 +140,10 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     w->head = mem_grow(w->head, &w->head_cap, nodes * GF_PAIRS, sizeof *w->head);
     w->dep = mem_grow(w->dep, &w->dep_cap, nodes * GF_PAIRS, sizeof *w->dep);
     w->end = mem_grow(w->end, &w->end_cap, nodes * GF_ENDS, sizeof *w->end);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         w->sib[i] = mem_grow(w->sib[i], &w->sib_cap[i], nodes * GF_SIBLINGS, sizeof *w->sib[i]);
+        w->grand[i] = mem_grow(w->grand[i], &w->grand_cap[i], nodes * GF_GRANDS, sizeof *w->grand[i]);
+    }
     cap = w->count_cap;
     w->verbs = mem_grow(w->verbs, &cap, nodes, sizeof *w->verbs);
     cap = w->count_cap;
@@ -167,8 +169,10 @@ void gf_words_done(gf_words *w)
     free(w->head);
     free(w->dep);
     free(w->end);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         free(w->sib[i]);
+        free(w->grand[i]);
+    }
     free(w->verbs);
     free(w->puncts);
     free(w->conjs);

@@ -482,7 +482,8 @@ COPSE_API int copse_train_transition(const char *train, const char *model,
                                      void *context, copse_error *err);
 
 typedef struct copse_graph_options {
-    long order;            // 1: arcs; 2: arcs and adjacent siblings
+    long order;            // 1: arcs; 2: arcs, adjacent siblings and grandparents
+    int grandparents;      // 0 with order 2, 1 yes, 2 no: siblings alone
     int decoder;           // 0 decided from the training data, 1 projective, 2 nonprojective
     const char *trainer;   // "mira", "factored-mira", "perceptron"
     long k;                // trees that MIRA learns from at a time

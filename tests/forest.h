@@ -5,6 +5,8 @@
 
 #include "trees.h"
 
+#include "decode.h"
+
 #include <math.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -103,6 +105,12 @@ static inline void draw_siblings(rng *r, draw kind, int n, float *sib)
                 bool read = d > 0 && d != h && (s == h || (h < s && s < d) || (d < s && s < h));
                 sib[(d * N + h) * N + s] = read ? draw_score(r, kind) : NAN;
             }
+}
+
+static inline void draw_grand(rng *r, draw kind, dec_grand *x)
+{
+    for (size_t i = 0; i < x->at[x->arcs]; i++)
+        x->score[i] = draw_score(r, kind);
 }
 
 static inline double tree_score(const float *arc, int n, const int *head)

@@ -6,10 +6,16 @@
 
 enum { MOST = 10, SIDE = MOST + 1 };
 
-// The best change of one head by scoring every tree anew. False if none is better.
-static bool slow_step(const float *arc, const float *sib, int n, bool single_root, int *head)
+static double slow_score(const float *arc, const float *sib, const dec_grand *x, int n, const int *head)
 {
-    double best = dec_score2(arc, sib, n, head);
+    return x ? dec_score_grand(arc, sib, x, head) : dec_score2(arc, sib, n, head);
+}
+
+// The best change of one head by scoring every tree anew. False if none is better.
+static bool slow_step(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root,
+                      int *head)
+{
+    double best = slow_score(arc, sib, x, n, head);
     int word = 0, to = 0;
     for (int d = 1; d <= n; d++) {
         const int h = head[d];
@@ -17,7 +23,7 @@ static bool slow_step(const float *arc, const float *sib, int n, bool single_roo
             head[d] = g;
             if (g == d || g == h || !slow_is_tree(head, n) || (single_root && count_roots(head, n) != 1))
                 continue;
-            double score = dec_score2(arc, sib, n, head);
+            double score = slow_score(arc, sib, x, n, head);
             if (score > best + 1e-12) {
                 best = score;
                 word = d;
@@ -36,7 +42,8 @@ static bool slow_step(const float *arc, const float *sib, int n, bool single_roo
 static void step_by_step(void)
 {
     rng r;
-    arena a = {0};
+    arena a = {0}, listed = {0};
+    dec_grand grand;
     int steps = 0, longest = 0;
     rng_seed(&r, 1);
     for (int i = 0; i < 6000 / SLOWER; i++) {
@@ -55,21 +62,25 @@ static void step_by_step(void)
             if (single_root && count_roots(start, n) != 1)
                 continue;
         }
-        double first = dec_score2(arc, sib, n, start);
+        arena_reset(&listed);
+        dec_grand_init(&grand, arc, n, &listed);
+        draw_grand(&r, i % 3 ? TIES : EIGHTHS, &grand);
+        const dec_grand *x = i % 7 < 3 ? &grand : NULL;
+        double first = slow_score(arc, sib, x, n, start);
         memcpy(slow, start, (size_t)bytes);
         for (int most = 0; most < 50; most++) {
             memcpy(head, start, (size_t)bytes);
             arena_reset(&a);
-            double score = dec_climb2(arc, sib, n, single_root, head, most, &a);
+            double score = dec_climb2(arc, sib, x, n, single_root, head, most, &a);
             REQUIRE(slow_is_tree(head, n));
             REQUIRE(!single_root || count_roots(head, n) == 1);
             REQUIRE(score >= first);
-            REQUIRE(score == dec_score2(arc, sib, n, head));
+            REQUIRE(score == slow_score(arc, sib, x, n, head));
             if (first == -INFINITY)
                 CHECK(memcmp(head, start, (size_t)bytes) == 0);
             else
                 REQUIRE(memcmp(head, slow, (size_t)bytes) == 0);
-            if (first == -INFINITY || !slow_step(arc, sib, n, single_root, slow))
+            if (first == -INFINITY || !slow_step(arc, sib, x, n, single_root, slow))
                 break;
             steps++;
             longest = most > longest ? most : longest;
@@ -78,6 +89,7 @@ static void step_by_step(void)
     CHECK(steps > 1000 / SLOWER);
     CHECK(longest >= 5);
     arena_done(&a);
+    arena_done(&listed);
 }
 
 // Larger, to the end: nothing is left to change.
@@ -95,10 +107,10 @@ static void summit(void)
         arena_reset(&a);
         double projective = dec_eisner2(arc, sib, n, i % 2, head, &a);
         memcpy(start, head, sizeof head);
-        double score = dec_climb2(arc, sib, n, i % 2, head, 10000, &a);
+        double score = dec_climb2(arc, sib, NULL, n, i % 2, head, 10000, &a);
         CHECK(score > projective);
         CHECK(slow_is_tree(head, n));
-        CHECK(!slow_step(arc, sib, n, i % 2, head));
+        CHECK(!slow_step(arc, sib, NULL, n, i % 2, head));
     }
     free(arc);
     free(sib);
@@ -110,10 +122,10 @@ static void edges(void)
     int head[2] = {7, 0};
     float arc[4] = {NAN, NAN, 3, NAN}, sib[8] = {NAN, NAN, NAN, NAN, 2, NAN, NAN, NAN};
     arena a = {0};
-    CHECK_NEAR(dec_climb2(arc, sib, 1, true, head, 5, &a), 5, 0);
-    CHECK_NEAR(dec_climb2(arc, sib, 1, false, head, 5, &a), 5, 0);
+    CHECK_NEAR(dec_climb2(arc, sib, NULL, 1, true, head, 5, &a), 5, 0);
+    CHECK_NEAR(dec_climb2(arc, sib, NULL, 1, false, head, 5, &a), 5, 0);
     CHECK_INT(head[1], 0);
-    CHECK_NEAR(dec_climb2(arc, sib, 0, true, head, 5, &a), 0, 0);
+    CHECK_NEAR(dec_climb2(arc, sib, NULL, 0, true, head, 5, &a), 0, 0);
     arena_done(&a);
 }
 

@@ -78,6 +78,7 @@ static void keys_fit(void)
                 continue;
             size_t n = gf_arc(&w, h, d, key), m = gf_sibling(&w, h, (h + d) / 2, d, key),
                    k = gf_label(&w, h, d, key);
+            CHECK(gf_grand(&w, (h + d) / 2, h, d, key) <= GF_MOST);
             most = n > most ? n : most;
             most = m > most ? m : most;
             k += gf_label_context(&w, &c, d, key);
@@ -121,14 +122,17 @@ static void tables_are_sums(void)
                     CHECK_NEAR(s.arc[(size_t)d * N + (size_t)h], naive(&w, key, gf_arc(&s.words, h, d, key)),
                                1e-4);
         gs_prune(&s, l.head);
-        gs_siblings(&s, &w);
+        const gs_method method = {2, true, true, i % 2};
+        gs_second(&s, &method, &w);
         double sum = 0;
         for (int d = 1; d <= l.n; d++) {
             CHECK(s.arc[(size_t)d * N + (size_t)l.head[d]] > -INFINITY);
             sum += naive(&w, key, gf_arc(&s.words, l.head[d], d, key));
             sum += naive(&w, key, gf_sibling(&s.words, l.head[d], gs_sibling_of(l.head, d), d, key));
+            if (method.grand && l.head[d])
+                sum += naive(&w, key, gf_grand(&s.words, l.head[l.head[d]], l.head[d], d, key));
         }
-        CHECK_NEAR(gs_score(&s, 2, l.head), sum, 1e-3);
+        CHECK_NEAR(gs_score(&s, &method, l.head), sum, 1e-3);
         copse_sentence_free(one);
     }
     gs_done(&s);
@@ -193,7 +197,8 @@ static void pruning_keeps_the_best(void)
     gscores s = {.n = WORDS};
     const size_t N = WORDS + 1;
     int head[WORDS + 1];
-    const gs_method methods[] = {{1, true, true}, {1, false, true}};
+    const gs_method methods[] = {{.order = 1, .projective = true, .single_root = true},
+                                 {.order = 1, .single_root = true}};
     rng_seed(&r, 7);
     s.arc = arena_alloc(&s.memory, N * N, sizeof *s.arc);
     for (size_t i = 0; i < N * N; i++)

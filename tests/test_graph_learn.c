@@ -68,6 +68,14 @@ static void start(glearner *l, gweights *arcs, gs_method method, gt_trainer trai
         .method = method, .trainer = trainer, .k = k, .most = INFINITY, .punctuation = true, .arcs = arcs};
 }
 
+// Arcs; siblings too; grandparents too.
+enum { KINDS = 3 };
+
+static gs_method method_of(int kind, bool projective, bool single_root)
+{
+    return (gs_method){kind ? 2 : 1, projective, single_root, kind == 2};
+}
+
 static void set_words(gf_words *w, const lang_sentence *one)
 {
     copse_sentence *s = copse_sentence_new();
@@ -82,7 +90,7 @@ static void score_parts(glearner *l, const gweights *w, const int *gold)
     gs_arcs(&l->s, w);
     if (l->method.order == 2) {
         gs_prune(&l->s, gold);
-        gs_siblings(&l->s, w);
+        gs_second(&l->s, &l->method, w);
     }
 }
 
@@ -93,12 +101,11 @@ static void margin_holds_after_a_step(void)
     rng r;
     lang_sentence one;
     rng_seed(&r, 12);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 60; round++) {
         glearner l;
         gweights arcs;
         int head[LANG_MOST + 1], loss = 0;
-        const int order = 1 + round % 2;
-        start(&l, &arcs, (gs_method){order, true, true}, GT_MIRA, 1);
+        start(&l, &arcs, method_of(round % KINDS, true, true), GT_MIRA, 1);
         lang_make(&one, &r, false);
         const size_t N = (size_t)one.n + 1;
         set_words(&l.s.words, &one);
@@ -112,7 +119,7 @@ static void margin_holds_after_a_step(void)
             loss += head[d] != one.head[d];
         CHECK_INT(gt_learn(&l, one.head, NULL), loss);
         score_parts(&l, &arcs, one.head);
-        double gold = gs_score(&l.s, order, one.head), other = gs_score(&l.s, order, head);
+        double gold = gs_score(&l.s, &l.method, one.head), other = gs_score(&l.s, &l.method, head);
         CHECK(isinf(other) || gold - other >= loss - 1e-3);
         gt_done(&l);
         gw_done(&arcs);
@@ -128,7 +135,7 @@ static int wrong_heads(glearner *l, const lang_sentence *data, int n, const gwei
         gs_arcs(&l->s, w);
         if (l->method.order == 2) {
             gs_prune(&l->s, NULL);
-            gs_siblings(&l->s, w);
+            gs_second(&l->s, &l->method, w);
         }
         gs_search(&l->s, &l->method, head);
         for (int d = 1; d <= data[i].n; d++)
@@ -165,31 +172,33 @@ static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
 
 static void mira_learns(void)
 {
-    for (int order = 1; order <= 2; order++) {
-        learns((gs_method){order, true, true}, GT_MIRA, 1, false);
-        learns((gs_method){order, false, true}, GT_MIRA, 1, true);
-        learns((gs_method){order, false, false}, GT_MIRA, 1, true);
+    for (int kind = 0; kind < KINDS; kind++) {
+        learns(method_of(kind, true, true), GT_MIRA, 1, false);
+        learns(method_of(kind, false, true), GT_MIRA, 1, true);
+        learns(method_of(kind, false, false), GT_MIRA, 1, true);
     }
 }
 
 static void kbest_mira_learns(void)
 {
-    for (int order = 1; order <= 2; order++) {
-        learns((gs_method){order, true, true}, GT_MIRA, 5, false);
-        learns((gs_method){order, false, true}, GT_MIRA, 5, true);
+    for (int kind = 0; kind < KINDS; kind++) {
+        learns(method_of(kind, true, true), GT_MIRA, 5, false);
+        learns(method_of(kind, false, true), GT_MIRA, 5, true);
     }
 }
 
 static void factored_mira_learns(void)
 {
-    learns((gs_method){1, false, true}, GT_FACTORED, 1, true);
-    learns((gs_method){2, true, true}, GT_FACTORED, 1, false);
+    learns(method_of(0, false, true), GT_FACTORED, 1, true);
+    learns(method_of(1, true, true), GT_FACTORED, 1, false);
+    learns(method_of(2, true, true), GT_FACTORED, 1, false);
 }
 
 static void perceptron_learns(void)
 {
-    learns((gs_method){1, true, true}, GT_PERCEPTRON, 1, false);
-    learns((gs_method){2, false, true}, GT_PERCEPTRON, 1, true);
+    learns(method_of(0, true, true), GT_PERCEPTRON, 1, false);
+    learns(method_of(1, false, true), GT_PERCEPTRON, 1, true);
+    learns(method_of(2, false, true), GT_PERCEPTRON, 1, true);
 }
 
 static void joint_labels_are_learnt(void)
@@ -201,7 +210,7 @@ static void joint_labels_are_learnt(void)
     int wrong = 0, head[LANG_MOST + 1];
     static lang_sentence data[SENTENCES];
     rng_seed(&r, 14);
-    start(&l, &arcs, (gs_method){2, true, true}, GT_MIRA, 1);
+    start(&l, &arcs, method_of(2, true, true), GT_MIRA, 1);
     gw_init(&rows, 16);
     l.labels = &rows;
     l.labels_n = LANG_LABELS;
@@ -221,7 +230,7 @@ static void joint_labels_are_learnt(void)
         gs_arcs(&l.s, &arcs);
         gs_prune(&l.s, NULL);
         gs_labels(&l.s, &rows, LANG_LABELS, NULL, NULL, 0);
-        gs_siblings(&l.s, &arcs);
+        gs_second(&l.s, &l.method, &arcs);
         gs_search(&l.s, &l.method, head);
         for (int d = 1; d <= data[i].n; d++)
             wrong += head[d] != data[i].head[d] ||

@@ -51,7 +51,7 @@ static void climb(void)
 {
     for (int w = 1; w <= in.n; w++)
         in.head[w] = w - 1;
-    dec_climb2(in.arc, in.sib, in.n, true, in.head, in.n, &in.a);
+    dec_climb2(in.arc, in.sib, NULL, in.n, true, in.head, in.n, &in.a);
 }
 
 static const struct decoder {
