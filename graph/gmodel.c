@@ -35,6 +35,8 @@ void gm_save(const gmodel *m, box_writer *w)
         box_str(w, tab_name(&m->labels, i));
         box_u8(w, m->allowed[i]);
     }
+    if (m->log_linear)
+        box_begin(w, "GCRF");
     gw_save(&m->pruner, "GCAN", w);
     gw_save(&m->arcs, "GARC", w);
     if (m->labelling != GM_NONE)
@@ -72,10 +74,19 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     return cur_end(&c, err);
 }
 
+static bool has_section(const box *b, const char *tag)
+{
+    bool found = false;
+    for (size_t i = 0; i < box_sections(b); i++)
+        found |= strcmp(box_section_at(b, i).tag, tag) == 0;
+    return found;
+}
+
 int gm_load(gmodel *m, const box *b, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     int code = load_head(m, b, err);
+    m->log_linear = has_section(b, "GCRF");
     if (!code)
         code = gw_load(&m->pruner, "GCAN", b, err);
     if (!code)

@@ -108,10 +108,10 @@ static void write_pairs(const char *path)
 
 static void all_trainers_learn(void)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron"};
+    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     copse_error err;
-    for (int i = 0; i < 3; i++)
-        for (int order = 1; order <= 2; order++) {
+    for (int i = 0; i < 4; i++)
+        for (int order = 1; order <= (i == 3 ? 1 : 2); order++) {
             copse_graph_options o = plain;
             o.trainer = trainers[i];
             o.order = order;
@@ -317,9 +317,12 @@ static void wrong_options_are_named(void)
 {
     copse_error err;
     copse_graph_options o = plain;
+    o.trainer = "svm";
+    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "svm") != NULL);
     o.trainer = "crf";
     CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
-    CHECK(strstr(err.message, "crf") != NULL);
+    CHECK(strstr(err.message, "order 1") != NULL);
     o = plain;
     o.order = 3;
     CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
