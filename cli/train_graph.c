@@ -6,7 +6,7 @@
 
 typedef struct train_options {
     train_common base;
-    int order;                 // 0: 1, 1: 2
+    int order;                 // 0: auto
     int grandparents, decoder; // as in copse_graph_options
     int trainer, labels;
     long k, iterations, hash_bits;
@@ -25,8 +25,10 @@ enum { TWO_STAGE, JOINT, NO_LABELS };
 
 #define AT(member) offsetof(train_options, member)
 const opt_row graph_rows[] = {
-    {0, "order", OPT_CHOICE, AT(order), "2", "1|2", NULL,
-     "what is scored: arcs (1), or adjacent siblings and grandparents too (2)", true},
+    {0, "order", OPT_CHOICE, AT(order), "auto", "auto|1|2", NULL,
+     "what is scored: arcs (1), or adjacent siblings and grandparents too (2); auto: 2, but 1 with --trainer "
+     "crf",
+     true},
     {0, "grandparents", OPT_CHOICE, AT(grandparents), "auto", "auto|yes|no", NULL,
      "score the head of an arc's head; no: siblings alone, faster and less accurate; auto: with order 2",
      true},
@@ -34,21 +36,21 @@ const opt_row graph_rows[] = {
      "which trees are searched; auto: nonprojective if at least 7 arcs in 1000 of the training data are",
      true},
     {0, "trainer", OPT_CHOICE, AT(trainer), "mira", "mira|factored-mira|perceptron|crf", NULL,
-     "how weights are learnt; crf is not there yet", true},
+     "how weights are learnt; crf gives each arc a probability, for 'copse parse --scores'", true},
     {0, "k", OPT_INT, AT(k), "1", "1..100", "K", "trees that mira learns from at a time", true},
     {0, "iterations", OPT_INT, AT(iterations), "10", "1..1000", "N", "rounds over the training data", true},
     {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
-     "labels are found after the tree, with the arcs, or not at all (all are _)", true},
+     "labels are found once the tree is there, with the arcs, or not at all (all are _)", true},
     {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
-     "2^N weights for trees and as many for labels; each takes a byte in the model and twelve in "
-     "training",
+     "2^N weights for trees, as many for labels in the search and for labels of trees; each takes a byte in "
+     "the model and twelve in training, sixteen with --trainer crf",
      true},
     {0, "cost", OPT_REAL, AT(cost), "auto", "1e-9..1e9", "C", "a bound on the steps of mira; auto: none",
      true},
     {0, "loss-punct", OPT_CHOICE, AT(loss_punct), "all", "all|none", NULL,
      "whether wrong heads of punctuation count while training", true},
     {0, "label-loss", OPT_REAL, AT(label_loss), "auto", "0..100", "X",
-     "what a wrong label costs while training, a wrong head being 1; only with --labels joint; auto: 1",
+     "what a wrong label costs while training the search, a wrong head being 1; auto: 1",
      true},
     {0, "single-root", OPT_CHOICE, AT(single_root), "auto", "auto|yes|no", NULL,
      "one root word in every sentence; auto: if the training data always has one", true},
@@ -73,16 +75,20 @@ static const opt_row rows[] = {
 static int check_together(const cli_verb *verb, const void *options)
 {
     const train_options *o = options;
-    if (o->trainer == CRF)
-        return cli_usage(verb, "--trainer crf is not there in this version");
-    if (o->order == 0 && o->grandparents == 1)
-        return cli_usage(verb, "--grandparents yes has no meaning for --order 1");
     if (o->trainer != MIRA && o->k != 1)
         return cli_usage(verb, "--k has no meaning for --trainer %s", trainers[o->trainer]);
-    if (o->trainer == PERCEPTRON && !opt_auto_real(o->cost))
-        return cli_usage(verb, "--cost has no meaning for --trainer perceptron");
-    if (o->labels != JOINT && !opt_auto_real(o->label_loss))
-        return cli_usage(verb, "--label-loss has no meaning for --labels %s", labels[o->labels]);
+    if (o->trainer == CRF && o->order == 2)
+        return cli_usage(verb, "--trainer crf is of first order: --order 2 has no meaning for it");
+    if ((o->trainer == CRF || o->order == 1) && o->grandparents != 0)
+        return cli_usage(verb, "--grandparents has no meaning for --order 1");
+    if ((o->trainer == PERCEPTRON || o->trainer == CRF) && !opt_auto_real(o->cost))
+        return cli_usage(verb, "--cost has no meaning for --trainer %s", trainers[o->trainer]);
+    if (o->trainer == CRF && (o->loss_punct || !opt_auto_real(o->label_loss)))
+        return cli_usage(verb, "--%s has no meaning for --trainer crf",
+                         o->loss_punct ? "loss-punct" : "label-loss");
+    if (!opt_auto_real(o->label_loss) && (o->labels == NO_LABELS || (o->labels == TWO_STAGE && o->order == 1)))
+        return cli_usage(verb, "--label-loss has no meaning for --labels %s%s", labels[o->labels],
+                         o->labels == TWO_STAGE ? " with --order 1" : "");
     return CLI_DONE;
 }
 
@@ -99,7 +105,9 @@ copse_graph_options graph_for_library(const void *options, const char *stored)
 {
     const train_options *o = options;
     return (copse_graph_options){
-        .order = o->order + 1,
+        .order = o->order            ? o->order
+                 : o->trainer == CRF ? 1
+                                     : 2,
         .grandparents = o->grandparents,
         .decoder = o->decoder,
         .trainer = trainers[o->trainer],

@@ -47,6 +47,8 @@ static int read_name(recipe *r, copse_str name, const copse_ensemble_options *o,
                : str_is(name, "graph2") ? 2
                                         : 0;
     free(terminated);
+    if (r->order == 2 && strcmp(o->graph->trainer, "crf") == 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "graph2: the trainer crf has only order 1");
     return r->algorithm || r->order ? 0 : unknown(name, err);
 }
 

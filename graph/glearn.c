@@ -11,6 +11,7 @@
 #include "glearn.h"
 
 #include "decode.h"
+#include "gcrf.h"
 #include "hildreth.h"
 #include "mem.h"
 #include "tree.h"
@@ -82,7 +83,7 @@ static double gold_score(glearner *l, const lesson *t)
     return score;
 }
 
-static gt_change *change_at(glearner *l, int i)
+gt_change *gt_change_at(glearner *l, int i)
 {
     size_t before = l->change_cap;
     l->change = mem_grow(l->change, &l->change_cap, (size_t)i + 1, sizeof *l->change);
@@ -96,7 +97,7 @@ static gt_change *change_at(glearner *l, int i)
 // the same features, or the constraint holds already.
 static bool constrain(glearner *l, const lesson *t, int i, const int *head, double gold, double score)
 {
-    gt_change *c = change_at(l, i);
+    gt_change *c = gt_change_at(l, i);
     c->need = score - gold;
     if (c->need <= 0)
         return false;
@@ -260,6 +261,8 @@ static void score(glearner *l, lesson *t, bool augmented)
 
 int gt_learn(glearner *l, const int *gold, const int *gold_label)
 {
+    if (l->trainer == GT_CRF)
+        return gc_learn(l, gold, gold_label);
     const int n = l->s.words.n;
     lesson t = {gold, gold_label, gs_method_for(&l->method, n), n, (size_t)n + 1, NULL};
     int wrong = 0, *head = mem_alloc(t.N, sizeof *head);

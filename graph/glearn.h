@@ -6,9 +6,10 @@
 #include "gscore.h"
 
 typedef enum gt_trainer {
-    GT_MIRA,      // the k trees that violate the margin most
-    GT_FACTORED,  // for each word, the tree with its gold head against those with each other head
-    GT_PERCEPTRON // the best tree, a fixed step
+    GT_MIRA,       // the k trees that violate the margin most
+    GT_FACTORED,   // for each word, the tree with its gold head against those with each other head
+    GT_PERCEPTRON, // the best tree, a fixed step
+    GT_CRF         // the gradient of the log-likelihood (gcrf.h)
 } gt_trainer;
 
 // A difference of the features of two trees: of arcs and siblings, and of joint labels.
@@ -43,5 +44,8 @@ void gt_done(glearner *l);
 // Learns from the sentence in l->s.words, of GS_MOST words at most, and its tree. gold_label is NULL without
 // joint labels. Returns how many heads were wrong (under scores with loss, for MIRA).
 int gt_learn(glearner *l, const int *gold, const int *gold_label);
+
+// The i-th of the learner's changes, empty.
+gt_change *gt_change_at(glearner *l, int i);
 
 #endif

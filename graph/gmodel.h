@@ -21,6 +21,7 @@ typedef struct gmodel {
     int any_label;    // the most frequent one that is not under the root
     int advisors;     // trees of advice that it was trained with
     float trail;      // see gs_arcs
+    bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (gcrf.h)
     gweights pruner;  // see gcandidate.c
     gweights arcs;    // and siblings
     gweights joint;   // of labels in the search, see gm_searches_labels
@@ -44,6 +45,7 @@ int gm_load(gmodel *m, const box *b, copse_error *err);
 typedef struct gparser {
     const gmodel *model;
     gs_method method;
+    bool scores; // are wanted: probabilities, if the model has them
     gscores s;
     glabeller labeller;
     int *head, *label; // [n+1] of the piece at hand

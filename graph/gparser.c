@@ -7,6 +7,7 @@
 // gets a tree.
 #include "gmodel.h"
 
+#include "gcrf.h"
 #include "mem.h"
 #include "sentence.h"
 #include "tree.h"
@@ -37,7 +38,7 @@ void gp_done(gparser *p)
 }
 
 // A number between 0 and 1 that rises with how much better the arc into d scores than the next best one.
-static float confidence(const gparser *p, int d)
+static float lead(const gparser *p, int d)
 {
     const size_t N = (size_t)p->s.n + 1;
     const float *arc = p->s.arc + (size_t)d * N;
@@ -46,6 +47,16 @@ static float confidence(const gparser *p, int d)
         if (h != p->head[d])
             other = fmaxf(other, arc[h]);
     return other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
+}
+
+// Adds what the search counts of labels.
+static void score_labels(gparser *p)
+{
+    const gmodel *m = p->model;
+    if (m->log_linear)
+        gc_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed);
+    else
+        gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
 }
 
 // Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
@@ -64,7 +75,7 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
     if (method.order == 2 || gm_searches_labels(m))
         gs_prune(&p->s, NULL);
     if (gm_searches_labels(m))
-        gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
+        score_labels(p);
     if (method.order == 2)
         gs_second(&p->s, &method, &m->arcs);
     gs_search(&p->s, &method, p->head);
@@ -72,6 +83,16 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
         gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
     for (int d = 1; m->labelling != GM_TWO_STAGE && d <= s->n; d++)
         p->label[d] = m->labelling == GM_JOINT ? p->s.label[(size_t)d * nodes + (size_t)p->head[d]] : 0;
+}
+
+// The confidence in the arcs of the piece at hand: their probabilities, if the model knows them.
+static void weigh(gparser *p, float *score)
+{
+    const size_t N = (size_t)p->s.n + 1;
+    const gs_method method = gs_method_for(&p->method, p->s.n);
+    const double *marginal = p->scores && p->model->log_linear ? gc_marginals(&p->s, &method, NULL) : NULL;
+    for (int d = 1; d <= p->s.n; d++)
+        score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
 
 // Takes over the piece whose word 1 is word at + 1 of the sentence.
@@ -83,7 +104,6 @@ static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
         bool hang = h == 0 && *root && p->method.single_root;
         tree->head[at + d] = h ? at + h : hang ? *root : 0;
         tree->label[at + d] = tab_name(&m->labels, (size_t)(hang ? m->any_label : p->label[d]));
-        tree->score[at + d] = confidence(p, d);
         if (h == 0 && !*root)
             *root = at + d;
     }
@@ -100,6 +120,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advi
         piece.n = n;
         parse_piece(p, &piece, advice, at);
         take(p, tree, at, n, &root);
+        weigh(p, tree->score + at);
     }
     tree->scored = true;
 }
@@ -128,6 +149,7 @@ static void *kind_parser_new(const void *model, const copse_parse_options *optio
 {
     gparser *p = mem_alloc(1, sizeof *p);
     gp_init(p, model);
+    p->scores = options->scores;
     if (options->single_root)
         p->method.single_root = options->single_root == 1;
     return p;

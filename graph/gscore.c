@@ -117,7 +117,7 @@ void gs_prune(gscores *s, const int *gold)
     for (int d = 1; d <= s->n; d++) {
         gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_HEADS, gold ? gold[d] : -1);
         if (s->trail > 0)
-            drop_trailing(s->arc + (size_t)d * N, s->n, d, GS_TRAIL_LATER);
+            drop_trailing(s->arc + (size_t)d * N, s->n, d, GS_TRAIL_LATER * s->trail);
     }
 }
 

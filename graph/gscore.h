@@ -20,8 +20,8 @@ enum {
 // By how much an arc may trail when parsing with a model learnt with a margin of 1 for each wrong head: after
 // the first features the others hardly ever make more than that good.
 #define GS_TRAIL 3.0F
-// The same after all features of arcs, for what comes then.
-#define GS_TRAIL_LATER 2.0F
+// The share of it that still may trail once all features of arcs are there, for what comes then.
+#define GS_TRAIL_LATER (2.0F / 3)
 
 typedef struct gs_method {
     int order; // 1 or 2
@@ -62,7 +62,7 @@ void gs_keep_best(float *arc, int n, int d, int most, int gold);
 
 // Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so
 // that there is a projective tree with one root. If s->trail is not 0, those that trail by more than
-// GS_TRAIL_LATER are dropped too.
+// the share GS_TRAIL_LATER of it are dropped too.
 void gs_prune(gscores *s, const int *gold);
 
 // Adds to each arc that is left the score of its best label among labels. If gold is not NULL, wrong labels

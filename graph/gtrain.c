@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "eval.h"
+#include "gcrf.h"
 #include "mem.h"
 #include "progress.h"
 #include "random.h"
@@ -161,6 +162,8 @@ static bool iterate(trainer *r)
             r->labels_wrong +=
                 gl_learn(&r->labeller, &r->learner.s.words, &r->rows, gold, r->label[at], r->o->most);
     }
+    if (r->o->trainer == GT_CRF)
+        gc_end_round(&r->learner);
     return true;
 }
 
@@ -235,7 +238,8 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->advisors = t->advisors;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
-    m->trail = o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // the perceptron knows no margin
+    m->log_linear = o->trainer == GT_CRF;
+    m->trail = m->log_linear ? GC_TRAIL : o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // it knows no margin
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);

@@ -13,13 +13,13 @@
 
 static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *err)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron"};
+    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     static const char *const labels[] = {"two-stage", "joint", "none"};
     int trainer = -1, labelling = -1;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++)
         trainer = strcmp(o->trainer, trainers[i]) == 0 ? i : trainer;
+    for (int i = 0; i < 3; i++)
         labelling = strcmp(o->labels, labels[i]) == 0 ? i : labelling;
-    }
     if (trainer < 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "unknown trainer '%s'", o->trainer);
     if (labelling < 0)
@@ -28,6 +28,8 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
         return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: there are 1 and 2", o->order);
     if (o->order == 1 && o->grandparents == 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "grandparents are of order 2");
+    if (trainer == GT_CRF && o->order != 1)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: the trainer crf has only order 1", o->order);
     if (o->hash_bits < GW_LEAST_BITS || o->hash_bits > GW_MOST_BITS)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%ld bits: between %d and %d are possible", o->hash_bits,
                        GW_LEAST_BITS, GW_MOST_BITS);

@@ -33,6 +33,7 @@ void gw_done(gweights *w)
     free(w->now);
     free(w->late);
     free(w->change);
+    free(w->square);
     free(w->own);
     memset(w, 0, sizeof *w);
 }
@@ -187,13 +188,33 @@ double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b)
     return sum;
 }
 
+static void change_one(gweights *w, size_t at, float by)
+{
+    w->now[at] += by;
+    w->late[at] += (float)w->step * by;
+}
+
 void gw_change(gweights *w, const gw_vector *v, double tau)
 {
+    for (size_t i = 0; i < v->n; i++)
+        change_one(w, v->at[i], (float)tau * v->by[i]);
+}
+
+void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta)
+{
+    if (!w->square)
+        w->square = mem_zero(length(w->bits), sizeof *w->square);
     for (size_t i = 0; i < v->n; i++) {
-        float by = (float)tau * v->by[i];
-        w->now[v->at[i]] += by;
-        w->late[v->at[i]] += (float)w->step * by;
+        const uint32_t at = v->at[i];
+        w->square[at] += v->by[i] * v->by[i];
+        change_one(w, at, (float)rate * v->by[i] / sqrtf(w->square[at] + (float)delta));
     }
+}
+
+void gw_shrink(gweights *w, double share)
+{
+    for (size_t i = 0; i < length(w->bits); i++)
+        change_one(w, i, -(float)share * w->now[i]);
 }
 
 void gw_vector_done(gw_vector *v)

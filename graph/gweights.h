@@ -21,6 +21,7 @@ typedef struct gweights {
     // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
     float *late;
     float *change; // [2^bits + GW_ROW] zero but during an update
+    float *square; // [2^bits + GW_ROW] sums of squares of what was asked for, or NULL: see gw_adapt
     double step;   // the one at hand, from 1
 } gweights;
 
@@ -57,6 +58,10 @@ void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int lab
 double gw_settle(gweights *w, gw_vector *v);
 double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b); // of settled vectors
 void gw_change(gweights *w, const gw_vector *v, double tau);        // weights += tau * v
+// The same with a step for each weight: rate divided by the root of delta and the sum of squares of all v so
+// far.
+void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta);
+void gw_shrink(gweights *w, double share); // takes this share from every weight
 void gw_vector_done(gw_vector *v);
 
 // The average over all steps so far as the weights of a model: packed. Training may go on.

@@ -485,7 +485,7 @@ typedef struct copse_graph_options {
     long order;            // 1: arcs; 2: arcs, adjacent siblings and grandparents
     int grandparents;      // 0 with order 2, 1 yes, 2 no: siblings alone
     int decoder;           // 0 decided from the training data, 1 projective, 2 nonprojective
-    const char *trainer;   // "mira", "factored-mira", "perceptron"
+    const char *trainer;   // "mira", "factored-mira", "perceptron", "crf" (of order 1)
     long k;                // trees that MIRA learns from at a time
     long iterations;       // rounds over the training data
     const char *labels;    // "two-stage", "joint", "none"
@@ -601,7 +601,8 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // do.
 COPSE_API void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree);
 
-// Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; not a probability.
+// Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; a probability only
+// with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
 // Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are

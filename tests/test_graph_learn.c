@@ -201,6 +201,14 @@ static void perceptron_learns(void)
     learns(method_of(2, false, true), GT_PERCEPTRON, 1, true);
 }
 
+static void crf_learns(void)
+{
+    learns(method_of(0, true, true), GT_CRF, 1, false);
+    learns(method_of(0, true, false), GT_CRF, 1, false);
+    learns(method_of(0, false, true), GT_CRF, 1, true);
+    learns(method_of(0, false, false), GT_CRF, 1, true);
+}
+
 static void joint_labels_are_learnt(void)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
@@ -329,4 +337,5 @@ static void labeller_learns(void)
 
 TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(margin_holds_after_a_step),
       TEST(mira_learns), TEST(kbest_mira_learns), TEST(factored_mira_learns), TEST(perceptron_learns),
-      TEST(joint_labels_are_learnt), TEST(viterbi_equals_brute_force), TEST(labeller_learns))
+      TEST(crf_learns), TEST(joint_labels_are_learnt), TEST(viterbi_equals_brute_force),
+      TEST(labeller_learns))

@@ -108,10 +108,10 @@ static void write_pairs(const char *path)
 
 static void all_trainers_learn(void)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron"};
+    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     copse_error err;
-    for (int i = 0; i < 3; i++)
-        for (int order = 1; order <= 2; order++) {
+    for (int i = 0; i < 4; i++)
+        for (int order = 1; order <= (i == 3 ? 1 : 2); order++) {
             copse_graph_options o = plain;
             o.trainer = trainers[i];
             o.order = order;
@@ -178,27 +178,27 @@ static void loaded_parses_as_saved(void)
 // A GMOD section with one number changed, and weights that are not there.
 static int load_changed(int field, uint32_t value, bool weights)
 {
-    static const uint32_t sound[] = {2, 1, 1, COPSE_UPOS, GM_TWO_STAGE, 0};
+    static const uint32_t sound[] = {2, 1, 1, 1, 0, COPSE_UPOS, GM_TWO_STAGE, 0};
     copse_error err;
     gmodel m;
     box_writer *w = box_writer_new();
     box_begin(w, "GMOD");
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 8; i++)
         box_u32(w, i == field ? value : sound[i]);
-    box_u32(w, field == 12 ? value : 0);
-    box_f32(w, field == 11 ? -1.0F : GS_TRAIL);
-    box_u32(w, field == 6 ? value : 2);
+    box_u32(w, field == 14 ? value : 0);
+    box_f32(w, field == 13 ? -1.0F : GS_TRAIL);
+    box_u32(w, field == 8 ? value : 2);
     for (int i = 0; i < 2; i++) {
         box_str(w, (copse_str){i ? "root" : "dep", 3});
-        box_u8(w, field == 7 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
+        box_u8(w, field == 9 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
     }
     static const int8_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
-    for (int i = 0; i < 3 && weights; i++) {
-        static const char *const tags[] = {"GCAN", "GARC", "GLAB"};
+    for (int i = 0; i < 4 && weights; i++) {
+        static const char *const tags[] = {"GCAN", "GARC", "GJNT", "GLAB"};
         box_begin(w, tags[i]);
-        box_u32(w, field == 8 ? value : GW_LEAST_BITS);
-        box_f32(w, field == 9 ? -1.0F : 1.0F);
-        box_u32(w, field == 10 ? value : 8);
+        box_u32(w, field == 10 ? value : GW_LEAST_BITS);
+        box_f32(w, field == 11 ? -1.0F : 1.0F);
+        box_u32(w, field == 12 ? value : 8);
         for (int k = 12; k < 64; k++)
             box_u8(w, 0);
         box_array(w, numbers, (1 << GW_LEAST_BITS) + GW_ROW, sizeof *numbers);
@@ -219,9 +219,10 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0}, {0, 3},  {1, 2}, {2, 7},       {3, COPSE_FORM}, {4, 3},  {5, 2},
-               {6, 0}, {6, 1},  {6, 3}, {6, 1 << 30}, {7, 0},          {7, 1},  {8, 7},
-               {8, 9}, {8, 60}, {9, 0}, {10, 0},      {10, 16},        {11, 0}, {12, 9}};
+    } bad[] = {{0, 0},  {0, 1},   {0, 3},  {1, 2},  {2, 7},  {3, 2},       {4, 1},  {4, 2},
+               {5, COPSE_FORM}, {6, 3},   {7, 2},  {8, 0},  {8, 1},  {8, 3},       {8, 1 << 30},
+               {9, 0},  {9, 1},   {10, 7}, {10, 9}, {10, 60}, {11, 0}, {12, 0},      {12, 16},
+               {13, 0}, {14, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
@@ -317,9 +318,12 @@ static void wrong_options_are_named(void)
 {
     copse_error err;
     copse_graph_options o = plain;
+    o.trainer = "svm";
+    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+    CHECK(strstr(err.message, "svm") != NULL);
     o.trainer = "crf";
     CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
-    CHECK(strstr(err.message, "crf") != NULL);
+    CHECK(strstr(err.message, "order 1") != NULL);
     o = plain;
     o.order = 3;
     CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);

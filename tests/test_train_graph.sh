@@ -48,6 +48,14 @@ reports() {
     grep -q "^iteration 2 of 2: .*, 0 s left; LAS $las, UAS " log || { cat log; return 1; }
 }
 
+# Of the words whose arc has the probability p about p are right: on the whole the mean says how many are.
+probable() {
+    train model --trainer crf && "$COPSE" parse -q --scores -m model test.conllu -o parsed.conllu || return 1
+    paste test.conllu parsed.conllu | awk -F '\t' '
+        NF == 20 { sub(/.*Score=/, "", $20); sum += $20; right += $7 == $17; n++; if ($20 < 0 || $20 > 1) exit 1 }
+        END { if (!n || sum / n - right / n > 0.05 || right / n - sum / n > 0.05) { print n, sum, right; exit 1 } }'
+}
+
 refuses() { # STATUS WORDS OPTION...: one line that has the words, and no model
     local status=$1 words=$2
     shift 2
@@ -65,13 +73,22 @@ check "k-best MIRA learns" learns las 85 --k 4
 check "k-best MIRA of first order learns" learns las 80 --k 4 --order 1
 check "factored MIRA learns" learns uas 75 --trainer factored-mira
 check "the perceptron learns" learns las 80 --trainer perceptron
+check "the CRF learns" learns las 80 --trainer crf
+check "the CRF learns over all trees" learns las 80 --trainer crf --decoder nonprojective
+check "the CRF learns joint labels" learns las 75 --trainer crf --labels joint
 check "joint labels are learnt" learns las 80 --labels joint
 check "without labels heads are learnt" learns uas 85 --labels none
 check "the same bytes twice" same_twice
 check "the same bytes twice, joint and first order" same_twice --labels joint --order 1 --decoder nonprojective
 check "the same trees from several threads" same_trees
 check "progress ends with the model's figures" reports
-check "crf is refused" refuses 2 "--trainer crf" --trainer crf
+check "the same bytes twice, crf" same_twice --trainer crf --labels joint
+check "the scores of a CRF are probabilities" probable
+check "crf has no second order" refuses 2 "--trainer crf is of first order" --trainer crf --order 2
+check "crf has no k" refuses 2 "--k has no meaning" --k 2 --trainer crf
+check "crf has no cost" refuses 2 "--cost has no meaning" --cost 1 --trainer crf
+check "crf has no loss" refuses 2 "--loss-punct has no meaning" --loss-punct none --trainer crf
+check "crf has no loss of labels" refuses 2 "--label-loss has no meaning" --label-loss 1 --labels joint --trainer crf
 check "an option without effect is refused" refuses 2 "--label-loss" --label-loss 2
 check "k without mira is refused" refuses 2 "--k has no meaning" --k 2 --trainer perceptron
 check "an unknown order is refused" refuses 2 "order" --order 3
