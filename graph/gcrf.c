@@ -19,10 +19,10 @@
 // A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
 // Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
 // share SHRINK.
-#define RATE 0.15
-#define DELTA 30.0
+#define RATE 0.5
+#define DELTA 300.0
 #define LEAST 0.001
-#define SHRINK 0.15
+#define SHRINK 0.2
 
 // Scores of the labels of h→d, -INFINITY where one may not stand. Returns the log of the sum.
 static double score_labels(const gf_words *words, const gweights *w, int h, int d, int labels,
