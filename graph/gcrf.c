@@ -10,7 +10,6 @@
 #include "gcrf.h"
 
 #include "marginal.h"
-#include "mem.h"
 #include "tree.h"
 
 #include <math.h>
@@ -19,10 +18,10 @@
 // A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
 // Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
 // share SHRINK.
-#define RATE 0.15
-#define DELTA 30.0
+#define RATE 0.5
+#define DELTA 300.0
 #define LEAST 0.001
-#define SHRINK 0.15
+#define SHRINK 0.2
 
 // Scores of the labels of h→d, -INFINITY where one may not stand. Returns the log of the sum.
 static double score_labels(const gf_words *words, const gweights *w, int h, int d, int labels,
@@ -125,11 +124,24 @@ static void gather(glearner *l, gt_change *c, const double *marginal, const int 
         gw_settle(l->labels, &c->labels);
 }
 
+// The trees that the gold tree is compared with: those of the method, or more if it is none of them. What
+// cannot be reached would pull for ever.
+static gs_method method_of(const glearner *l, const int *gold)
+{
+    const int n = l->s.words.n;
+    gs_method m = gs_method_for(&l->method, n);
+    int roots = 0;
+    for (int d = 1; d <= n; d++)
+        roots += gold[d] == 0;
+    m.projective = m.projective && tree_is_projective(gold, n);
+    m.single_root = m.single_root && roots == 1;
+    return m;
+}
+
 int gc_gradient(glearner *l, const int *gold, const int *gold_label, double least, gt_change *c)
 {
     const int n = l->s.words.n;
     const size_t N = (size_t)n + 1;
-    gs_method method = gs_method_for(&l->method, n);
     int wrong = 0;
     gs_candidates(&l->s, l->pruner, gold);
     gs_arcs(&l->s, l->arcs);
@@ -137,9 +149,7 @@ int gc_gradient(glearner *l, const int *gold, const int *gold_label, double leas
         gs_prune(&l->s, gold);
         gc_labels(&l->s, l->labels, l->labels_n, l->allowed);
     }
-    // A tree that is not projective is one of all trees. Among the projective ones it would have no
-    // probability at all, and what cannot be reached would pull for ever.
-    method.projective = method.projective && tree_is_projective(gold, n);
+    const gs_method method = method_of(l, gold);
     const double *marginal = gc_marginals(&l->s, &method, NULL);
     for (int d = 1; d <= n; d++)
         wrong += marginal[(size_t)d * N + (size_t)gold[d]] < 0.5;

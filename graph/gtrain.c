@@ -239,7 +239,9 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
     m->log_linear = o->trainer == GT_CRF;
-    m->trail = m->log_linear ? GC_TRAIL : o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // it knows no margin
+    m->trail = o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // the perceptron knows no margin
+    if (m->log_linear)
+        m->trail = GC_TRAIL;
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
