@@ -50,8 +50,7 @@ const opt_row graph_rows[] = {
     {0, "loss-punct", OPT_CHOICE, AT(loss_punct), "all", "all|none", NULL,
      "whether wrong heads of punctuation count while training", true},
     {0, "label-loss", OPT_REAL, AT(label_loss), "auto", "0..100", "X",
-     "what a wrong label costs while training the search, a wrong head being 1; auto: 1",
-     true},
+     "what a wrong label costs while training the search, a wrong head being 1; auto: 1", true},
     {0, "single-root", OPT_CHOICE, AT(single_root), "auto", "auto|yes|no", NULL,
      "one root word in every sentence; auto: if the training data always has one", true},
     {0, "pos", OPT_CHOICE, AT(pos), "auto", "auto|xpos|upos", NULL,
@@ -86,7 +85,8 @@ static int check_together(const cli_verb *verb, const void *options)
     if (o->trainer == CRF && (o->loss_punct || !opt_auto_real(o->label_loss)))
         return cli_usage(verb, "--%s has no meaning for --trainer crf",
                          o->loss_punct ? "loss-punct" : "label-loss");
-    if (!opt_auto_real(o->label_loss) && (o->labels == NO_LABELS || (o->labels == TWO_STAGE && o->order == 1)))
+    if (!opt_auto_real(o->label_loss) &&
+        (o->labels == NO_LABELS || (o->labels == TWO_STAGE && o->order == 1)))
         return cli_usage(verb, "--label-loss has no meaning for --labels %s%s", labels[o->labels],
                          o->labels == TWO_STAGE ? " with --order 1" : "");
     return CLI_DONE;

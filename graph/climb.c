@@ -139,9 +139,12 @@ static double climb_best(const climb *c, bool single_root, int *word, int *to)
         const double loss = c->loss[d] + (c->grand ? climb_grand(c, d, c->head[d]) : 0);
         const int from = c->order[d], size = c->behind[d] - from;
         for (int g = single_root ? 1 : 0; g <= c->n; g++) {
-            if (!(gain[g] > -INFINITY) || g == c->head[d] || (unsigned)(c->order[g] - from) < (unsigned)size)
+            double more = gain[g] - loss;
+            if (!(more > (c->grand ? -INFINITY : best)) || g == c->head[d] ||
+                (unsigned)(c->order[g] - from) < (unsigned)size)
                 continue;
-            const double more = gain[g] + (c->grand ? climb_grand(c, d, g) : 0) - loss;
+            if (c->grand)
+                more += climb_grand(c, d, g);
             if (more > best) {
                 best = more;
                 *word = d;

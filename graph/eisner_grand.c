@@ -27,11 +27,11 @@ typedef struct chart {
     const float *arc, *sib;
     const dec_grand *x;
     size_t N, stride;
-    fan side[2];   // left, right
-    float *C[2];   // [arcs+1][stride] by the span's other end
-    float *I[2];   // rows of I_at, by the dependent's number among those of its side
+    fan side[2];     // left, right
+    float *C[2];     // [arcs+1][stride] by the span's other end
+    float *I[2];     // rows of I_at, by the dependent's number among those of its side
     size_t *I_at[2]; // [arcs+2] a row ends with -INFINITY, and is a multiple of MAXSUM_WIDTH long
-    float *row;    // [stride] what is added to I
+    float *row;      // [stride] what is added to I
 } chart;
 
 static int word_of(const dec_grand *x, int state)
@@ -148,8 +148,7 @@ static void chart_span(chart *c, int h, int e, bool right)
     for (int j = 0; j < p; j++)
         c->row[j] = c->C[right][(size_t)arc[j] * c->stride + (size_t)e];
     for (int k = first; k < first + count; k++)
-        c->C[right][(size_t)k * c->stride + (size_t)e] =
-            maxsum2(c->I[right] + c->I_at[right][k], c->row, p);
+        c->C[right][(size_t)k * c->stride + (size_t)e] = maxsum2(c->I[right] + c->I_at[right][k], c->row, p);
 }
 
 typedef struct span {
@@ -202,8 +201,8 @@ static int chart_root(const chart *c)
     int root = -1;
     for (int j = f->start[0]; j < f->start[1]; j++) {
         const size_t i = (size_t)f->arc[j], at = (size_t)c->x->dep[i] * c->N;
-        const float score = c->C[0][i * c->stride + 1] + c->C[1][i * c->stride + c->N - 1] + c->sib[at * c->N] +
-                            c->arc[at];
+        const float score =
+            c->C[0][i * c->stride + 1] + c->C[1][i * c->stride + c->N - 1] + c->sib[at * c->N] + c->arc[at];
         if (score > best) {
             best = score;
             root = (int)i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Extraction: the keys of ends, pairs, siblings and grandparents. What stands between two words and their morphology, item
-// by item, cannot be halved and is put together here.
+// Extraction: the keys of ends, pairs, siblings and grandparents. What stands between two words and their
+// morphology, item by item, cannot be halved and is put together here.
 #include "gfeature.h"
 #include "gkey.h"
 

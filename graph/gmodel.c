@@ -52,9 +52,9 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     int code = box_find(b, "GMOD", 0, &c, err);
     if (code)
         return code;
-    uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c), log_linear = cur_u32(&c), pos = cur_u32(&c),
-             labelling = cur_u32(&c), any_label = cur_u32(&c), advisors = cur_u32(&c), under_root = 0,
-             elsewhere = 0;
+    uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
+             log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
+             advisors = cur_u32(&c), under_root = 0, elsewhere = 0;
     m->trail = cur_f32(&c);
     uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
@@ -64,10 +64,11 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         under_root += m->allowed[i] & GS_UNDER_ROOT;
         elsewhere += (m->allowed[i] & GS_ELSEWHERE) != 0;
     }
-    if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order || log_linear > 1 || (log_linear && order > 1) ||
-        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 || !(m->trail >= 0) ||
-        labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels ||
-        advisors > GF_MOST_ADVISORS || !under_root || !elsewhere)
+    if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order ||
+        log_linear > 1 || (log_linear && order > 1) || (pos != COPSE_UPOS && pos != COPSE_XPOS) ||
+        labelling > GM_NONE || labels == 0 || !(m->trail >= 0) || labels > GM_MOST_LABELS ||
+        m->labels.n != labels || any_label >= labels || advisors > GF_MOST_ADVISORS || !under_root ||
+        !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->method = (gs_method){(int)order, projective, single_root, grand};
     m->log_linear = log_linear;

@@ -156,21 +156,11 @@ static const struct {
 static const struct {
     side grand, head, dep;
 } grands[] = {
-    {ONE(P), ONE(P), ONE(P)},
-    {ONE(P), NONE, ONE(P)},
-    {ONE(L), NONE, ONE(L)},
-    {ONE(L), NONE, ONE(P)},
-    {ONE(P), NONE, ONE(L)},
-    {ONE(L), ONE(P), ONE(P)},
-    {ONE(P), ONE(L), ONE(P)},
-    {ONE(P), ONE(P), ONE(L)},
-    {ONE(C), ONE(C), ONE(C)},
-    {ONE(L), ONE(L), ONE(P)},
-    {ONE(P), ONE(L), ONE(L)},
-    {ONE(L), ONE(L), ONE(L)},
-    {ONE(C), ONE(C), TWO(C, K)},
-    {ONE(C), TWO(C, K), TWO(C, K)},
-    {TWO(C, K), ONE(C), TWO(C, K)},
+    {ONE(P), ONE(P), ONE(P)},       {ONE(P), NONE, ONE(P)},         {ONE(L), NONE, ONE(L)},
+    {ONE(L), NONE, ONE(P)},         {ONE(P), NONE, ONE(L)},         {ONE(L), ONE(P), ONE(P)},
+    {ONE(P), ONE(L), ONE(P)},       {ONE(P), ONE(P), ONE(L)},       {ONE(C), ONE(C), ONE(C)},
+    {ONE(L), ONE(L), ONE(P)},       {ONE(P), ONE(L), ONE(L)},       {ONE(L), ONE(L), ONE(L)},
+    {ONE(C), ONE(C), TWO(C, K)},    {ONE(C), TWO(C, K), TWO(C, K)}, {TWO(C, K), ONE(C), TWO(C, K)},
     {ONE(C), TWO(C, M), TWO(C, M)},
 };
 _Static_assert(sizeof pairs / sizeof pairs[0] == GF_PAIRS, "count of pair templates");

@@ -223,7 +223,8 @@ static void describe(const trainer *r)
     static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
     report_line(r->o->report, r->o->report_context, "order %d%s, %s, %zu labels, %s", m->method.order,
-                m->method.grand ? " with grandparents" : "", m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
+                m->method.grand ? " with grandparents" : "",
+                m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
 }
 
 int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)

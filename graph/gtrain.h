@@ -10,7 +10,7 @@
 typedef struct gtrain_options {
     int order;
     bool grandparents; // with order 2
-    int projective; // 0, 1, -1: as the treebank asks for
+    int projective;    // 0, 1, -1: as the treebank asks for
     gt_trainer trainer;
     int k, iterations;
     gm_labels labelling;

@@ -57,14 +57,15 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
                         int finished)
 {
     char meta[512];
-    int n = snprintf(meta, sizeof meta,
-                     "kind=graph\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
-                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ngrandparents=%s\ndecoder=%s\n"
-                     "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
-                     COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
-                     m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order,
-                     m->method.grand ? "yes" : "no", m->method.projective ? "projective" : "nonprojective",
-                     m->method.single_root ? "yes" : "no", m->labels.n, finished);
+    int n = snprintf(
+        meta, sizeof meta,
+        "kind=graph\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
+        "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\norder=%d\ngrandparents=%s\ndecoder=%s\n"
+        "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
+        COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
+        m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order, m->method.grand ? "yes" : "no",
+        m->method.projective ? "projective" : "nonprojective", m->method.single_root ? "yes" : "no",
+        m->labels.n, finished);
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
     box_begin(w, "OPTS");

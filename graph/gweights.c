@@ -102,9 +102,8 @@ static inline void fetch(const void *row)
 #endif
 }
 
-WIDE
-static void add_floats(const float *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
-                       float *sum)
+WIDE static void add_floats(const float *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
+                            float *sum)
 {
     for (size_t i = 0; i < n; i++) {
         const float *row = weights + (key[i] & mask);
@@ -114,9 +113,8 @@ static void add_floats(const float *weights, uint32_t mask, const uint32_t *key,
     }
 }
 
-WIDE
-static void add_packed(const int8_t *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
-                       int32_t *sum)
+WIDE static void add_packed(const int8_t *weights, uint32_t mask, const uint32_t *key, size_t n, int labels,
+                            int32_t *sum)
 {
     for (size_t i = 0; i < n; i++) {
         const int8_t *row = weights + (key[i] & mask);

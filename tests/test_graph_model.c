@@ -219,10 +219,9 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0},  {0, 1},   {0, 3},  {1, 2},  {2, 7},  {3, 2},       {4, 1},  {4, 2},
-               {5, COPSE_FORM}, {6, 3},   {7, 2},  {8, 0},  {8, 1},  {8, 3},       {8, 1 << 30},
-               {9, 0},  {9, 1},   {10, 7}, {10, 9}, {10, 60}, {11, 0}, {12, 0},      {12, 16},
-               {13, 0}, {14, 9}};
+    } bad[] = {{0, 0},  {0, 1},   {0, 3},  {1, 2},  {2, 7},   {3, 2},       {4, 1}, {4, 2}, {5, COPSE_FORM},
+               {6, 3},  {7, 2},   {8, 0},  {8, 1},  {8, 3},   {8, 1 << 30}, {9, 0}, {9, 1}, {10, 7},
+               {10, 9}, {10, 60}, {11, 0}, {12, 0}, {12, 16}, {13, 0},      {14, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
