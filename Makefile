@@ -116,7 +116,7 @@ $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # The innermost loops of parsing are worth the wider optimisation.
-$(B)/obj/transition/linear.o $(B)/obj/transition/feature.o $(B)/obj/graph/gweights.o: SPEED = -O3
+$(B)/obj/transition/linear.o $(B)/obj/transition/lookup.o $(B)/obj/transition/feature.o $(B)/obj/graph/gweights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)

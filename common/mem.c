@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE // madvise
 #include "mem.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void *or_abort(void *p, size_t n, size_t size)
 {
@@ -30,6 +32,23 @@ void *mem_alloc(size_t n, size_t size)
 void *mem_zero(size_t n, size_t size)
 {
     return or_abort(calloc(1, bytes(n, size)), n, size);
+}
+
+// Begins at a line of the cache. Pages of the usual size are too many for the processor to remember where
+// they are; larger ones are asked for, which the system may refuse.
+void *mem_table(size_t n, size_t size)
+{
+    enum { LINE = 64, LARGE = 2 << 20 };
+    const size_t need = bytes(n, size), unit = need < LARGE / 2 ? LINE : LARGE;
+    if (need > SIZE_MAX - unit)
+        or_abort(NULL, n, size);
+    const size_t whole = (need + unit - 1) / unit * unit;
+    void *p = or_abort(aligned_alloc(unit, whole), n, size);
+#ifdef MADV_HUGEPAGE
+    if (unit == LARGE)
+        (void)madvise(p, whole, MADV_HUGEPAGE);
+#endif
+    return memset(p, 0, whole);
 }
 
 void *mem_resize(void *p, size_t n, size_t size)

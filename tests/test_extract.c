@@ -27,10 +27,30 @@ static void world_init(world *w, const char *features, const char *sentence, cfg
     fm_words_set(&w->words, &w->m, w->s, COPSE_UPOS);
 }
 
+// The features of the short and long lines of no group and of the groups are all features.
+static void check_parts(const world *w, void *memory)
+{
+    uint64_t key[256], all = 0, sum = 0;
+    size_t n = 0;
+    fm_look(&w->m, &w->words, &w->c, memory);
+    for (int i = 0; i < w->m.short_rests; i += FM_SOME)
+        n += fm_short_keys(&w->m, i, key + n, memory);
+    n += fm_long_keys(&w->m, &w->words, &w->c, key + n, memory);
+    for (int i = 0; i < w->m.groups; i++)
+        n += fm_group_keys(&w->m, i, &w->words, key + n, memory);
+    CHECK_INT(n, w->n);
+    for (size_t i = 0; i < n; i++) {
+        all += w->key[i] * w->key[i];
+        sum += key[i] * key[i];
+    }
+    CHECK(all == sum);
+}
+
 static void look(world *w)
 {
     void *memory = mem_alloc(fm_scratch(&w->m), 1);
     w->n = fm_extract(&w->m, &w->words, &w->c, w->key, memory);
+    check_parts(w, memory);
     free(memory);
 }
 

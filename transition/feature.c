@@ -93,25 +93,41 @@ static void set_each(fm_words *w, const copse_sentence *s)
     w->each_start[s->n + 2] = n;
 }
 
+// One number for all that the tables and the morphological features say about a node.
+static void set_whole(fm_words *w, const feature_model *m)
+{
+    const size_t nodes = (size_t)w->n + 2, tables = (size_t)m->tables;
+    w->whole = mem_grow(w->whole, &w->whole_cap, nodes, sizeof *w->whole);
+    for (size_t i = 0; i < nodes; i++) {
+        uint64_t whole = 0;
+        for (size_t t = 0; t < tables; t++)
+            whole = hash_mix(whole, w->value[i * tables + t]);
+        for (uint32_t k = m->each ? w->each_start[i] : 0; m->each && k < w->each_start[i + 1]; k++)
+            whole = hash_mix(whole, w->each_pair[k]);
+        w->whole[i] = whole;
+    }
+}
+
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos)
 {
-    size_t width = (size_t)s->n + 2;
+    const size_t tables = (size_t)m->tables;
     w->n = s->n;
-    w->value = mem_grow(w->value, &w->value_cap, width * (size_t)m->tables, sizeof *w->value);
-    for (int t = 0; t < m->tables; t++) {
-        uint64_t *value = w->value + (size_t)t * width;
-        value[0] = NIL_VALUE;
-        value[1] = ROOT_VALUE;
+    w->value = mem_grow(w->value, &w->value_cap, ((size_t)s->n + 2) * tables, sizeof *w->value);
+    for (size_t t = 0; t < tables; t++) {
+        w->value[t] = NIL_VALUE;
+        w->value[tables + t] = ROOT_VALUE;
         for (int d = 1; d <= s->n; d++)
-            value[d + 1] = word_value(&m->table[t], s, d, pos);
+            w->value[(size_t)(d + 1) * tables + t] = word_value(&m->table[t], s, d, pos);
     }
     if (m->each)
         set_each(w, s);
+    set_whole(w, m);
 }
 
 void fm_words_done(fm_words *w)
 {
     free(w->value);
+    free(w->whole);
     free(w->each_start);
     free(w->each_name);
     free(w->each_pair);
@@ -192,12 +208,18 @@ static uint64_t passed_over(const config *c, int a, int b)
     return loose * 2 + crosses;
 }
 
-static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c, const fm_advice *advice,
-                           const int *node)
+// The values of a node, one a table.
+static inline const uint64_t *values_of(const feature_model *m, const fm_words *w, int node)
+{
+    return w->value + (size_t)(node + 1) * (size_t)m->tables;
+}
+
+static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_words *w, const config *c,
+                           const fm_advice *advice, const int *node)
 {
     int a = node[t->address];
     if (t->attribute < FM_LABEL)
-        return w->value[(size_t)t->table * ((size_t)w->n + 2) + (size_t)(a + 1)];
+        return values_of(m, w, a)[t->table];
     if (t->attribute == FM_DISTANCE)
         return distance_bin(a, node[t->other]);
     if (t->attribute == FM_BETWEEN)
@@ -220,12 +242,9 @@ static uint64_t term_value(const fm_term *t, const fm_words *w, const config *c,
     }
 }
 
-// Values are spread over 64 bits by an odd factor of their place in the line, summed, and stirred once.
-static const uint64_t factor[FM_MAX_TERMS + 2] = {
+const uint64_t fm_factor[FM_MAX_TERMS + 2] = {
     0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
     0xd6e8feb86659fd93u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u};
-
-#define LINE ((uint64_t)0x2545f4914f6cdd1du) // times the number of the line
 
 static inline uint64_t stir(uint64_t x)
 {
@@ -240,7 +259,7 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
     size_t n = 0;
     int a = node[l->each[0]] + 1;
     for (uint32_t i = w->each_start[a]; i < w->each_start[a + 1]; i++) {
-        uint64_t one = sum + w->each_pair[i] * factor[FM_MAX_TERMS];
+        uint64_t one = sum + w->each_pair[i] * fm_factor[FM_MAX_TERMS];
         if (l->each[1] < 0) {
             key[n++] = stir(one);
             continue;
@@ -248,56 +267,144 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
         int b = node[l->each[1]] + 1;
         for (uint32_t j = w->each_start[b]; j < w->each_start[b + 1]; j++)
             if (w->each_name[j] == w->each_name[i]) {
-                key[n++] = stir(one + w->each_pair[j] * factor[FM_MAX_TERMS + 1]);
+                key[n++] = stir(one + w->each_pair[j] * fm_factor[FM_MAX_TERMS + 1]);
                 break; // one partner each, so that fm_most holds also when a word repeats a name
             }
     }
     return n;
 }
 
+// In scratch: the values of the terms, what they add to keys, the values of the words at the addresses, and
+// the nodes there.
+static uint64_t *parts(const feature_model *m, const void *scratch)
+{
+    return (uint64_t *)scratch + m->terms;
+}
+
+static const uint64_t **words(const feature_model *m, const void *scratch)
+{
+    return (const uint64_t **)(parts(m, scratch) + m->parts);
+}
+
+static int *nodes(const feature_model *m, const void *scratch)
+{
+    return (int *)(words(m, scratch) + m->addresses);
+}
+
 static inline size_t line_keys(const feature_model *m, int line, uint64_t sum, const fm_words *w,
-                               const int *node, const uint64_t *value, uint64_t *key)
+                               uint64_t *key, const void *scratch)
 {
     const fm_line *l = &m->line[line];
+    const uint64_t *part = parts(m, scratch);
+    sum += (uint64_t)(line + 1) * FM_LINE;
     for (int k = 0; k < l->n; k++)
-        sum += value[l->term[k]] * factor[k];
+        sum += part[l->part[k]];
     if (l->each[0] >= 0)
-        return each_keys(l, w, node, sum, key);
+        return each_keys(l, w, nodes(m, scratch), sum, key);
     key[0] = stir(sum);
     return 1;
 }
 
+void fm_look(const feature_model *m, const fm_words *w, const config *c, void *scratch)
+{
+    uint64_t *value = scratch, *part = parts(m, scratch);
+    const uint64_t **word = words(m, scratch);
+    int *node = nodes(m, scratch);
+    for (int i = 0; i < m->addresses; i++) {
+        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->advice, node);
+        word[i] = values_of(m, w, node[i]);
+    }
+    for (int i = 0; i < m->other_terms; i++) {
+        const int t = m->other_term[i];
+        value[t] = term_value(m, &m->term[t], w, c, w->advice, node);
+    }
+    part[0] = 0;
+    for (int i = 1; i < m->word_parts; i++) {
+        const fm_part *p = &m->part[i];
+        part[i] = word[p->address][p->table] * p->factor;
+    }
+    for (int i = m->word_parts; i < m->plain_parts; i++)
+        part[i] = value[m->part[i].term] * m->part[i].factor;
+}
+
+uint64_t fm_value(const void *scratch, int term)
+{
+    return ((const uint64_t *)scratch)[term];
+}
+
 // The lines about one advisor.
-static size_t advised_keys(const feature_model *m, int advisor, const fm_words *w, const config *c, int *node,
-                           uint64_t *value, uint64_t *key)
+static size_t advised_keys(const feature_model *m, int advisor, const fm_words *w, const config *c,
+                           uint64_t *key, void *scratch)
 {
     const fm_advice *advice = w->advice + (size_t)advisor * ((size_t)w->n + 1);
+    uint64_t *part = parts(m, scratch);
+    int *node = nodes(m, scratch);
     size_t n = 0;
     for (int i = 0; i < m->addresses; i++)
         if (m->address[i].advised)
             node[i] = address_node(&m->address[i], c, advice, node);
-    for (int i = 0; i < m->terms; i++)
-        if (m->term[i].advised)
-            value[i] = term_value(&m->term[i], w, c, advice, node);
+    for (int i = m->plain_parts; i < m->parts; i++)
+        part[i] = term_value(m, &m->term[m->part[i].term], w, c, advice, node) * m->part[i].factor;
     const uint64_t number = (uint64_t)(advisor + 1) * 0x8cb92ba72f3d8dd7u;
     for (int i = m->plain_lines; i < m->lines; i++)
-        n += line_keys(m, i, number + (uint64_t)(i + 1) * LINE, w, node, value, key + n);
+        n += line_keys(m, i, number, w, key + n, scratch);
     return n;
+}
+
+static size_t all_advised_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                               void *scratch)
+{
+    size_t n = 0;
+    for (int a = 0; a < m->advisors; a++)
+        n += advised_keys(m, a, w, c, key + n, scratch);
+    return n;
+}
+
+size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
+    size_t n = 0;
+    for (int i = 0; i < m->plain_lines; i++)
+        n += line_keys(m, i, 0, w, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, scratch);
 }
 
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
 {
-    uint64_t *value = scratch;             // [terms]
-    int *node = (int *)(value + m->terms); // [addresses]
+    fm_look(m, w, c, scratch);
+    return fm_keys(m, w, c, key, scratch);
+}
+
+size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch)
+{
+    const uint64_t *part = parts(m, scratch);
+    const fm_short *l = m->short_rest + line;
+    const size_t left = (size_t)(m->short_rests - line), n = left < FM_SOME ? left : FM_SOME;
+    for (size_t i = 0; i < n; i++, l++)
+        key[i] = stir(l->number + part[l->part[0]] + part[l->part[1]] + part[l->part[2]] + part[l->part[3]]);
+    return n;
+}
+
+size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
     size_t n = 0;
-    for (int i = 0; i < m->addresses; i++)
-        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->advice, node);
-    for (int i = 0; i < m->terms; i++)
-        value[i] = m->term[i].advised ? 0 : term_value(&m->term[i], w, c, w->advice, node);
-    for (int i = 0; i < m->plain_lines; i++)
-        n += line_keys(m, i, (uint64_t)(i + 1) * LINE, w, node, value, key + n);
-    for (int a = 0; a < m->advisors; a++)
-        n += advised_keys(m, a, w, c, node, value, key + n);
+    for (int i = 0; i < m->long_rests; i++)
+        n += line_keys(m, m->long_rest[i], 0, w, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, scratch);
+}
+
+void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word)
+{
+    const int *node = nodes(m, scratch);
+    for (int i = 0; i < m->groups; i++)
+        word[i] = w->whole[node[m->group[i].address] + 1];
+}
+
+size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key, const void *scratch)
+{
+    const fm_group *g = &m->group[group];
+    size_t n = 0;
+    for (int i = g->first; i < g->first + g->lines; i++)
+        n += line_keys(m, m->alone[i], 0, w, key + n, scratch);
     return n;
 }
 
@@ -311,5 +418,6 @@ size_t fm_most(const feature_model *m)
 
 size_t fm_scratch(const feature_model *m)
 {
-    return (size_t)m->terms * sizeof(uint64_t) + (size_t)m->addresses * sizeof(int);
+    return (size_t)(m->terms + m->parts) * sizeof(uint64_t) +
+           (size_t)m->addresses * (sizeof(uint64_t *) + sizeof(int));
 }

@@ -74,6 +74,7 @@ typedef struct fm_term {
     int address, other; // indices of addresses; other for what compares two
     int table;          // index of the table, for what depends on the word alone
     bool advised;       // depends on an advisor
+    bool asked;         // its value is wanted (fm_add_term), not only what it does to keys
 } fm_term;
 
 enum { FM_MAX_TERMS = 8, FM_MOST_ADVISORS = 8 };
@@ -83,7 +84,24 @@ typedef struct fm_line {
     int term[FM_MAX_TERMS]; // indices of terms
     int each[2];  // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
     bool advised; // a feature for each advisor
+    int part[FM_MAX_TERMS]; // what its terms add to the key: indices of parts, 0 after the last
 } fm_line;
+
+// What follows from the lines (feature_plan.c).
+typedef struct fm_part { // what a term adds to the keys of the lines where it stands at some place
+    int term, address, table;
+    uint64_t factor; // of the place
+} fm_part;
+
+typedef struct fm_short { // a plain line of up to four terms, without feat(A, *)
+    uint64_t number;
+    int part[4];
+} fm_short;
+
+typedef struct fm_group { // plain lines about the word at one address and nothing else
+    int address;
+    int first, lines; // in alone
+} fm_group;
 
 typedef struct feature_model {
     char *name, *text; // owned; the names of features in tables are slices of text
@@ -97,8 +115,18 @@ typedef struct feature_model {
     fm_line *line;
     int lines;       // those that depend on advisors come last
     int plain_lines; // how many do not
-    bool each;       // some line has feat(A, *)
-    int advisors;    // how many there are; 0 as compiled
+    fm_part *part;   // part[0] is nothing, then those of words alone, of configurations, of advisors
+    int parts, word_parts, plain_parts; // how many in all, up to the end of the first, and of the second
+    int *other_term;                    // [other_terms] plain terms whose values are needed
+    int other_terms;
+    fm_group *group;
+    int groups;
+    int *alone;           // the lines of the groups, one after the other
+    fm_short *short_rest; // [short_rests] the plain lines of no group that are short,
+    int *long_rest;       // [long_rests] and the others
+    int short_rests, long_rests;
+    bool each;    // some line has feat(A, *)
+    int advisors; // how many there are; 0 as compiled
 } feature_model;
 
 // Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
@@ -109,13 +137,21 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
 // unless it has lines of its own.
 int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_error *err);
 void fm_done(feature_model *m);
+// Values are spread over 64 bits by an odd factor of their place in the line, summed, and stirred once.
+extern const uint64_t fm_factor[FM_MAX_TERMS + 2];
+#define FM_LINE ((uint64_t)0x2545f4914f6cdd1du) // times the number of the line
+
+void fm_plan(feature_model *m); // whenever there are new lines or terms
+void fm_plan_done(feature_model *m);
 const char *fm_shipped(size_t i); // names of the shipped models, NULL after the last
 
 // The values of a sentence's words. Index 0 is an undefined address, 1 the root, w + 1 word w.
 typedef struct fm_words {
     int n;
-    uint64_t *value; // [tables][n+2]
+    uint64_t *value; // [n+2][tables]
     size_t value_cap;
+    uint64_t *whole; // [n+2] all of a node's values as one: words with the same are the same
+    size_t whole_cap;
     uint32_t *each_start; // [n+3] the morphological features of a node in each_*
     size_t each_cap;
     uint64_t *each_name, *each_pair; // hashes of "Case" and of "Case=Nom"
@@ -141,6 +177,20 @@ int fm_advised_head(const fm_advice *a, int node);
 // The features of a configuration into key, which has room for fm_most. scratch: fm_scratch bytes, aligned
 // to 8. Returns their number.
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+// The same in steps, for those that know some of it already: first fm_look, what the configuration is, into
+// scratch; then, as long as it is the same, all features; or those of the short lines of no group, FM_SOME of
+// them from the given one on, those of the long ones, and for each group the word that all of its features
+// depend on, as a number (fm_words.whole), and these features.
+enum { FM_SOME = 16 };
+void fm_look(const feature_model *m, const fm_words *w, const config *c, void *scratch);
+size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch);
+size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word);
+size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key,
+                     const void *scratch);
+// After any of these: the value of a term that was added.
+uint64_t fm_value(const void *scratch, int term);
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at
 size_t fm_most(const feature_model *m);
 size_t fm_scratch(const feature_model *m);

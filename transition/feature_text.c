@@ -221,7 +221,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");
-    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1, false};
+    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1, false, false};
     *table = (fm_table){attributes[k].attribute, 0, {"", 0}};
     int code = t->address < 0 ? t->address : read_argument(in, attributes[k].argument, t, table);
     if (code)
@@ -302,6 +302,8 @@ int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *er
         code = err_set(err, COPSE_EINPUT, name, 0, "no features");
     if (code)
         fm_done(m);
+    else
+        fm_plan(m);
     return code;
 }
 
@@ -326,7 +328,10 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
     spaces(&in);
     if (in.p != in.end || term.attribute == FM_EACH_FEAT || term.advised)
         return expected(&in, "one term with one value, such as pos(S0)");
-    return keep_term(&in, term, table);
+    const int index = keep_term(&in, term, table);
+    m->term[index].asked = true;
+    fm_plan(m);
+    return index;
 }
 
 void fm_done(feature_model *m)
@@ -337,6 +342,7 @@ void fm_done(feature_model *m)
     free(m->table);
     free(m->term);
     free(m->line);
+    fm_plan_done(m);
     memset(m, 0, sizeof *m);
 }
 

@@ -28,9 +28,8 @@ static int best_label(const decider *d, transition type, const float *score)
     return best < d->classes ? d->outcome[best].label : GUIDE_NO_LABEL;
 }
 
-// What the first scorer left open.
-static int second_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
-                        guide_scratch *s)
+int guide_second(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                 guide_scratch *s)
 {
     const decider *d = &g->decider[type == T_LEFT ? GUIDE_LEFT : GUIDE_RIGHT];
     int label = best_label(d, type, scores(d, key, n, s));
@@ -42,7 +41,7 @@ int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, 
 {
     const decider *d = &g->decider[GUIDE_FIRST];
     int label = best_label(d, type, scores(d, key, n, scratch));
-    return label == GUIDE_NO_LABEL ? second_label(g, type, key, n, fallback, scratch) : label;
+    return label == GUIDE_NO_LABEL ? guide_second(g, type, key, n, fallback, scratch) : label;
 }
 
 // The types never seen in training are only taken when nothing else is legal.
@@ -55,11 +54,9 @@ static transition any_legal(unsigned legal)
     return T_SHIFT;
 }
 
-void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
-                  guide_scratch *scratch, choice *out)
+void guide_pick(const guide *g, const float *score, unsigned legal, choice *out)
 {
     const decider *d = &g->decider[GUIDE_FIRST];
-    const float *score = scores(d, key, n, scratch);
     int label[T_TYPES] = {GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL};
     for (int t = 0; t < T_TYPES; t++)
         out->by_type[t] = -HUGE_VALF;
@@ -84,8 +81,14 @@ void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal,
                                        : 0; // not the difference of two infinities
     bool arc = out->type == T_LEFT || out->type == T_RIGHT;
     out->label = !arc ? CFG_NONE : label[out->type];
+}
+
+void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+                  guide_scratch *scratch, choice *out)
+{
+    guide_pick(g, scores(&g->decider[GUIDE_FIRST], key, n, scratch), legal, out);
     if (out->label == GUIDE_NO_LABEL)
-        out->label = second_label(g, out->type, key, n, fallback, scratch);
+        out->label = guide_second(g, out->type, key, n, fallback, scratch);
 }
 
 void guide_scratch_fit(guide_scratch *s, const guide *g)

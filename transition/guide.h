@@ -50,6 +50,11 @@ typedef struct choice {
 // legal is not 0.
 void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
                   guide_scratch *scratch, choice *out);
+// The same in steps: a choice by the first scorer's scores, whose label is GUIDE_NO_LABEL if that leaves it
+// open; and then the label.
+void guide_pick(const guide *g, const float *score, unsigned legal, choice *out);
+int guide_second(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                 guide_scratch *scratch);
 // The best label for a type that was not the guide's choice.
 int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
                 guide_scratch *scratch);

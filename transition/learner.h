@@ -76,6 +76,17 @@ static inline void sc_score(const scorer *s, const uint64_t *key, size_t n, floa
 {
     s->kind->score(s, key, n, score, scratch);
 }
+
+// Scores in parts, for scorers that are sums of weights (linear.c). sc_room: how many numbers a sum has, or
+// 0: this scorer knows no parts. Sums of at most SC_MOST keys may be added up and become scores, which are
+// then those of sc_score for all of these keys.
+enum { SC_MOST = 256 };
+size_t sc_room(const scorer *s);
+void sc_fetch(const scorer *s, const uint64_t *key, size_t n); // asks for the memory that they need
+void sc_find(const scorer *s, const uint64_t *key, size_t n, uint32_t *what); // for sc_add
+void sc_add(const scorer *s, const uint32_t *what, size_t n, int16_t *sum /* [room] */);
+void sc_scores(const scorer *s, const int16_t *sum, float *score /* [classes] */);
+
 void sc_save(const scorer *s, box_writer *w);
 scorer *sc_load(cursor *c, copse_error *err);
 void sc_free(scorer *s);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Linear scorers: a table from feature keys to rows of class weights, laid out for few cache misses.
+// Linear scorers: a table from feature keys to rows of class weights.
 //
 // A key's upper half chooses a bucket, five for every four features; a bucket is a stretch of records, one a
 // feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
 // and weight, or all of them when that is shorter. Weights are 8 bits, each class with a scale of its own. A
-// look-up is two reads that may miss the cache, whether the key is there or not, and the reads of all keys of
-// a configuration are under way at the same time. A key that is not in the table is taken for another one of
-// its bucket with a probability of about 1/100000.
+// key that is not in the table is taken for another one of its bucket with a probability of about 1/100000.
+//
+// So it lies in model files. Tables of few classes are laid out anew for speed (lookup.h); in others the
+// records are walked: two reads for a key that may miss the cache, with those of many keys under way at the
+// same time.
 #include "learner.h"
 
 #include "error.h"
+#include "lookup.h"
 #include "mem.h"
 
 #include <math.h>
@@ -19,42 +22,14 @@
 
 typedef struct linear {
     scorer base;
-    uint32_t buckets;
     uint32_t features;
-    const float *scale;    // [classes] of a weight of 1
-    const uint32_t *start; // [buckets+1] of each bucket's records in bytes
-    const uint8_t *record; // [start[buckets]]
-    void *memory;          // owned arrays of a table that was made, NULL when they lie in a file
+    const float *scale; // [classes] of a weight of 1
+    rec_table table;
+    lookup *lookup; // NULL: records are walked
+    void *memory;   // owned arrays of a table that was made, NULL when they lie in a file
 } linear;
 
-enum { DENSE = 255, MOST_WEIGHT = 127, KEYS_AT_ONCE = 256 }; // sums of so many weights fit 16 bits
-
-static inline uint32_t bucket_of(uint64_t key, uint32_t buckets)
-{
-    return (uint32_t)((key >> 32) * buckets >> 32);
-}
-
-static inline unsigned read16(const uint8_t *p)
-{
-    return (unsigned)p[0] | (unsigned)p[1] << 8;
-}
-
-// Bytes of the class in a pair: one if that is enough for all classes.
-static inline size_t class_bytes(uint32_t classes)
-{
-    return classes <= 256 ? 1 : 2;
-}
-
-// Bytes of all weights of a dense record: a multiple of eight, for loops that the compiler can make wide.
-static inline size_t dense_bytes(uint32_t classes)
-{
-    return ((size_t)classes + 7) / 8 * 8;
-}
-
-static inline size_t record_length(const uint8_t *r, uint32_t classes)
-{
-    return 3 + (r[2] == DENSE ? dense_bytes(classes) : r[2] * (class_bytes(classes) + 1));
-}
+enum { MOST_WEIGHT = 127 };
 
 static inline int16_t plus(int16_t sum, uint8_t weight)
 {
@@ -65,8 +40,8 @@ static void add_weights(const uint8_t *r, uint32_t classes, int16_t *restrict su
 {
     const unsigned n = r[2];
     r += 3;
-    if (n == DENSE) {
-        for (size_t k = 0; k < dense_bytes(classes); k += 8)
+    if (n == REC_DENSE) {
+        for (size_t k = 0; k < rec_dense_bytes(classes); k += 8)
             for (size_t j = 0; j < 8; j++)
                 sum[k + j] = plus(sum[k + j], r[k + j]);
     } else if (classes <= 256) {
@@ -74,36 +49,36 @@ static void add_weights(const uint8_t *r, uint32_t classes, int16_t *restrict su
             sum[r[0]] = plus(sum[r[0]], r[1]);
     } else {
         for (unsigned i = 0; i < n; i++, r += 3)
-            sum[read16(r)] = plus(sum[read16(r)], r[2]);
+            sum[rec_u16(r)] = plus(sum[rec_u16(r)], r[2]);
     }
 }
 
-static inline void add_key(const linear *l, const uint8_t *r, const uint8_t *end, unsigned check,
+static inline void add_key(const rec_table *t, const uint8_t *r, const uint8_t *end, unsigned check,
                            int16_t *sum)
 {
-    for (; r < end; r += record_length(r, l->base.classes))
-        if (read16(r) == check) {
-            add_weights(r, l->base.classes, sum);
+    for (; r < end; r += rec_length(r, t->classes))
+        if (rec_u16(r) == check) {
+            add_weights(r, t->classes, sum);
             return;
         }
 }
 
-// Sums of up to KEYS_AT_ONCE keys, which fit 16 bits. A key's bucket is asked for AHEAD keys before its
+// Sums of up to REC_KEYS keys, which fit 16 bits. A key's bucket is asked for AHEAD keys before its
 // records are, and these AHEAD keys before they are read: as many reads are under way as a core can have.
-static void add_keys(const linear *l, const uint64_t *key, size_t n, int16_t *sum)
+static void add_keys(const rec_table *t, const uint64_t *key, size_t n, int16_t *sum)
 {
     enum { AHEAD = 8 };
-    const uint32_t *start[KEYS_AT_ONCE];
+    const uint32_t *start[REC_KEYS];
     for (size_t i = 0; i < n + 2 * AHEAD; i++) {
         if (i < n) {
-            start[i] = &l->start[bucket_of(key[i], l->buckets)];
+            start[i] = &t->start[rec_bucket(key[i], t->buckets)];
             __builtin_prefetch(start[i]);
         }
         if (i >= AHEAD && i - AHEAD < n)
-            __builtin_prefetch(l->record + *start[i - AHEAD]);
+            __builtin_prefetch(t->record + *start[i - AHEAD]);
         if (i >= 2 * AHEAD) {
             const uint32_t *at = start[i - 2 * AHEAD];
-            add_key(l, l->record + at[0], l->record + at[1], (uint16_t)key[i - 2 * AHEAD], sum);
+            add_key(t, t->record + at[0], t->record + at[1], (uint16_t)key[i - 2 * AHEAD], sum);
         }
     }
 }
@@ -112,23 +87,59 @@ static void linear_score(const scorer *s, const uint64_t *key, size_t n, float *
 {
     const linear *l = (const linear *)s;
     int16_t *sum = scratch;
+    uint32_t what[REC_KEYS];
     for (uint32_t k = 0; k < l->base.classes; k++)
         score[k] = 0;
-    for (size_t from = 0; from < n; from += KEYS_AT_ONCE) {
-        memset(sum, 0, dense_bytes(l->base.classes) * sizeof *sum);
-        add_keys(l, key + from, n - from < KEYS_AT_ONCE ? n - from : KEYS_AT_ONCE, sum);
+    for (size_t from = 0; from < n; from += REC_KEYS) {
+        const size_t some = n - from < REC_KEYS ? n - from : REC_KEYS;
+        memset(sum, 0, lk_room(l->base.classes) * sizeof *sum);
+        if (l->lookup) {
+            lk_fetch(l->lookup, key + from, some);
+            lk_find(l->lookup, key + from, some, what);
+            lk_add(l->lookup, what, some, sum);
+        } else {
+            add_keys(&l->table, key + from, some, sum);
+        }
         for (uint32_t k = 0; k < l->base.classes; k++)
             score[k] += (float)sum[k] * l->scale[k];
     }
 }
 
+size_t sc_room(const scorer *s)
+{
+    return s->kind == &scorer_linear && ((const linear *)s)->lookup ? lk_room(s->classes) : 0;
+}
+
+void sc_fetch(const scorer *s, const uint64_t *key, size_t n)
+{
+    lk_fetch(((const linear *)s)->lookup, key, n);
+}
+
+void sc_find(const scorer *s, const uint64_t *key, size_t n, uint32_t *what)
+{
+    lk_find(((const linear *)s)->lookup, key, n, what);
+}
+
+void sc_add(const scorer *s, const uint32_t *what, size_t n, int16_t *sum)
+{
+    lk_add(((const linear *)s)->lookup, what, n, sum);
+}
+
+void sc_scores(const scorer *s, const int16_t *sum, float *score)
+{
+    const float *scale = ((const linear *)s)->scale;
+    for (uint32_t k = 0; k < s->classes; k++)
+        score[k] = (float)sum[k] * scale[k];
+}
+
 static size_t linear_scratch(const scorer *s)
 {
-    return dense_bytes(s->classes) * sizeof(int16_t);
+    return lk_room(s->classes) * sizeof(int16_t);
 }
 
 static void linear_free(scorer *s)
 {
+    lk_free(((linear *)s)->lookup);
     free(((linear *)s)->memory);
     free(s);
 }
@@ -144,30 +155,22 @@ static void linear_save(const scorer *s, box_writer *w)
     const linear *l = (const linear *)s;
     box_u32(w, l->base.classes);
     box_u32(w, l->features);
-    box_u32(w, l->buckets);
+    box_u32(w, l->table.buckets);
     box_array(w, l->scale, l->base.classes, 4);
-    box_array(w, l->start, (size_t)l->buckets + 1, 4);
-    box_array(w, l->record, l->start[l->buckets], 1);
+    box_array(w, l->table.start, (size_t)l->table.buckets + 1, 4);
+    box_array(w, l->table.record, l->table.start[l->table.buckets], 1);
 }
 
 // Every bucket is made of whole records that name classes there are.
-static bool sound(const linear *l, uint64_t bytes)
+static bool sound(const rec_table *t)
 {
-    const uint32_t classes = l->base.classes;
-    const size_t pair = class_bytes(classes) + 1;
-    for (uint32_t b = 0; b < l->buckets; b++) {
-        if (l->start[b] > l->start[b + 1] || l->start[b + 1] > bytes)
+    for (uint32_t b = 0; b < t->buckets; b++) {
+        if (t->start[b] > t->start[b + 1] || t->start[b + 1] > t->start[t->buckets])
             return false;
-        uint32_t at = l->start[b];
-        for (const uint32_t end = l->start[b + 1]; at < end;
-             at += (uint32_t)record_length(l->record + at, classes)) {
-            const uint8_t *r = l->record + at;
-            if (end - at < 3 || end - at < record_length(r, classes))
+        const uint8_t *r = t->record + t->start[b], *end = t->record + t->start[b + 1];
+        for (; r < end; r += rec_length(r, t->classes))
+            if (!rec_is_whole(r, (size_t)(end - r), t->classes) || !rec_names_classes(r, t->classes))
                 return false;
-            for (unsigned i = 0; r[2] != DENSE && i < r[2]; i++)
-                if ((pair == 2 ? r[3 + 2 * i] : read16(r + 3 + 3 * i)) >= classes)
-                    return false;
-        }
     }
     return true;
 }
@@ -177,15 +180,15 @@ static scorer *linear_load(cursor *c, copse_error *err)
     linear *l = mem_zero(1, sizeof *l);
     l->base.kind = &scorer_linear;
     l->base.classes = cur_u32(c);
+    l->table.classes = l->base.classes;
     l->features = cur_u32(c);
-    l->buckets = cur_u32(c);
+    l->table.buckets = cur_u32(c);
     l->scale = cur_array(c, l->base.classes, 4);
-    l->start = cur_array(c, (size_t)l->buckets + 1, 4);
-    if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->buckets > 0 &&
-        l->start[0] == 0) {
-        const uint64_t bytes = l->start[l->buckets];
-        l->record = cur_array(c, bytes, 1);
-        if (!c->failed && sound(l, bytes))
+    l->table.start = cur_array(c, (size_t)l->table.buckets + 1, 4);
+    if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->table.buckets > 0 &&
+        l->table.start[0] == 0) {
+        l->table.record = cur_array(c, l->table.start[l->table.buckets], 1);
+        if (!c->failed && ((l->lookup = lk_new(&l->table)) || sound(&l->table)))
             return &l->base;
     }
     err_set(err, COPSE_EMODEL, box_path(c->box), 0, "damaged weights in section %s", c->tag);
@@ -223,9 +226,9 @@ static void keep_row(maker *m, uint64_t key, int least)
         m->w[k] = labs(v) < least ? 0 : (double)v;
         used += m->w[k] != 0;
     }
-    const size_t pair = class_bytes(m->classes) + 1;
-    const bool dense = used >= DENSE || used * 3 >= m->classes;
-    const size_t most = 3 + dense_bytes(m->classes) + pair * m->classes;
+    const size_t pair = rec_class_bytes(m->classes) + 1;
+    const bool dense = used >= REC_DENSE || used * 3 >= m->classes;
+    const size_t most = 3 + rec_dense_bytes(m->classes) + pair * m->classes;
     if (used == 0 || m->records_n > UINT32_MAX - most)
         return;
     m->record = mem_grow(m->record, &m->records_cap, m->records_n + most, 1);
@@ -234,7 +237,7 @@ static void keep_row(maker *m, uint64_t key, int least)
     uint8_t *r = m->record + m->records_n;
     *r++ = (uint8_t)key;
     *r++ = (uint8_t)(key >> 8);
-    *r++ = (uint8_t)(dense ? DENSE : used);
+    *r++ = (uint8_t)(dense ? REC_DENSE : used);
     for (uint32_t k = 0; k < m->classes; k++) {
         if (!dense && m->w[k] == 0)
             continue;
@@ -244,7 +247,7 @@ static void keep_row(maker *m, uint64_t key, int least)
             *r++ = (uint8_t)(k >> 8);
         *r++ = (uint8_t)(int8_t)m->w[k];
     }
-    for (size_t k = m->classes; dense && k < dense_bytes(m->classes); k++)
+    for (size_t k = m->classes; dense && k < rec_dense_bytes(m->classes); k++)
         *r++ = 0;
     m->records_n = (size_t)(r - m->record);
 }
@@ -263,26 +266,25 @@ static scorer *build(const maker *m)
     for (uint32_t k = 0; k < m->classes; k++)
         scale[k] = (float)m->scale[k];
     for (size_t i = 0; i < m->features_n; i++)
-        start[bucket_of(m->feature[i].key, buckets) + 1] +=
-            (uint32_t)record_length(m->record + m->feature[i].at, m->classes);
+        start[rec_bucket(m->feature[i].key, buckets) + 1] +=
+            (uint32_t)rec_length(m->record + m->feature[i].at, m->classes);
     for (uint32_t b = 0; b < buckets; b++) {
         start[b + 1] += start[b];
         next[b] = start[b];
     }
     for (size_t i = 0; i < m->features_n; i++) {
         const uint8_t *r = m->record + m->feature[i].at;
-        const size_t length = record_length(r, m->classes);
-        uint32_t *to = &next[bucket_of(m->feature[i].key, buckets)];
+        const size_t length = rec_length(r, m->classes);
+        uint32_t *to = &next[rec_bucket(m->feature[i].key, buckets)];
         memcpy(record + *to, r, length);
         *to += (uint32_t)length;
     }
     *l = (linear){.base = {&scorer_linear, m->classes},
-                  .buckets = buckets,
                   .features = (uint32_t)m->features_n,
                   .scale = scale,
-                  .start = start,
-                  .record = record,
+                  .table = {m->classes, buckets, start, record},
                   .memory = start};
+    l->lookup = lk_new(&l->table);
     return &l->base;
 }
 

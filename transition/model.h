@@ -31,6 +31,23 @@ void tm_done(tmodel *m);
 void tm_save(const tmodel *m, box_writer *w); // its sections
 int tm_load(tmodel *m, const box *b, copse_error *err);
 
+// The sums of weights of single words' features that a parser has met (decide.c).
+typedef struct tp_asked { // for a group of features
+    uint64_t what;        // guide, group and word
+    void *entry;          // where their sum is, or will be
+    size_t first, n;      // if it is not known: the features among the keys
+} tp_asked;
+
+typedef struct tp_known {
+    char *entry; // [2^bits][entry_size]
+    unsigned bits;
+    size_t entry_size;
+    size_t room;     // numbers of the longest sum
+    int16_t *sum;    // [2][room]
+    uint64_t *word;  // [groups]
+    tp_asked *asked; // [groups]
+} tp_known;
+
 // What one thread needs to parse. Fits any sentence; memory is kept between them.
 typedef struct tparser {
     const tmodel *model;
@@ -43,7 +60,10 @@ typedef struct tparser {
     uint64_t *key; // [fm_most + 1]
     void *scratch; // of fm_extract
     guide_scratch guide;
+    tp_known known;
 } tparser;
+
+enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
 
 extern const parser_kind tm_kind;
 
@@ -58,6 +78,11 @@ size_t tp_features(tparser *p);
 uint64_t tp_split_value(const tparser *p);
 const guide *tp_guide(const tparser *p);
 void tp_choose(tparser *p, size_t n, choice *out);
+// The same from the configuration, without tp_features; the guides must stay as they were when the parser was
+// made. (decide.c)
+void tp_decide(tparser *p, choice *out);
+void tp_known_init(tp_known *k, const tmodel *m);
+void tp_known_done(tp_known *k);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);
 // After the last transition, in training and parsing: with single_root, joins words without a head as the

@@ -19,6 +19,7 @@ void tp_init(tparser *p, const tmodel *m)
     p->scratch = mem_alloc(fm_scratch(&m->features) + 1, 1);
     for (uint32_t i = 0; i < m->guides; i++)
         guide_scratch_fit(&p->guide, &m->guide[i]);
+    tp_known_init(&p->known, m);
 }
 
 void tp_done(tparser *p)
@@ -29,6 +30,7 @@ void tp_done(tparser *p)
     free(p->score);
     free(p->scratch);
     guide_scratch_done(&p->guide);
+    tp_known_done(&p->known);
 }
 
 void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advice)
@@ -44,14 +46,13 @@ void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advi
 
 size_t tp_features(tparser *p)
 {
-    enum { BIAS = 0x5bd1e995 };
-    p->key[0] = BIAS;
+    p->key[0] = TP_BIAS;
     return 1 + fm_extract(&p->model->features, &p->words, &p->config, p->key + 1, p->scratch);
 }
 
 uint64_t tp_split_value(const tparser *p)
 {
-    return p->model->split_term < 0 ? 0 : ((const uint64_t *)p->scratch)[p->model->split_term];
+    return p->model->split_term < 0 ? 0 : fm_value(p->scratch, p->model->split_term);
 }
 
 const guide *tp_guide(const tparser *p)
@@ -101,7 +102,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advi
     const tsystem *system = p->model->system;
     for (tp_start(p, s, advice); !system->final(&p->config);) {
         choice next;
-        tp_choose(p, tp_features(p), &next);
+        tp_decide(p, &next);
         if (next.label != CFG_NONE) {
             int head, dependent;
             sys_arc(&p->config, next.type, &head, &dependent);
