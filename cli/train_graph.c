@@ -117,7 +117,7 @@ copse_graph_options graph_for_library(const void *options, const char *stored)
         .hash_bits = o->hash_bits,
         .cost = opt_auto_real(o->cost) ? 0 : o->cost,
         .skip_punctuation = o->loss_punct == 1,
-        .label_loss = opt_auto_real(o->label_loss) ? 1 : o->label_loss,
+        .label_loss = opt_auto_real(o->label_loss) ? o->labels == JOINT : o->label_loss,
         .single_root = o->single_root,
         .pos = o->pos,
         .seed = o->seed,

@@ -492,7 +492,7 @@ typedef struct copse_graph_options {
     long hash_bits;        // 2^hash_bits weights for trees and as many for labels, of a byte each
     double cost;           // bounds the steps of MIRA; 0: no bound
     bool skip_punctuation; // wrong heads of punctuation are no loss
-    double label_loss;     // with joint labels: the loss of a wrong label, where that of a wrong head is 1
+    double label_loss;     // of a wrong label in the search, where that of a wrong head is 1
     int single_root;       // 0 as in the training data, 1 yes, 2 no
     int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
     long seed;

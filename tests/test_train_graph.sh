@@ -65,6 +65,7 @@ refuses() { # STATUS WORDS OPTION...: one line that has the words, and no model
 }
 
 check "second order learns" learns las 85
+check "siblings alone are learnt" learns las 85 --grandparents no
 check "first order learns" learns las 80 --order 1
 check "non-projective search learns" learns las 85 --decoder nonprojective
 check "non-projective first order learns" learns las 80 --decoder nonprojective --order 1
@@ -89,7 +90,9 @@ check "crf has no k" refuses 2 "--k has no meaning" --k 2 --trainer crf
 check "crf has no cost" refuses 2 "--cost has no meaning" --cost 1 --trainer crf
 check "crf has no loss" refuses 2 "--loss-punct has no meaning" --loss-punct none --trainer crf
 check "crf has no loss of labels" refuses 2 "--label-loss has no meaning" --label-loss 1 --labels joint --trainer crf
-check "an option without effect is refused" refuses 2 "--label-loss" --label-loss 2
+check "a loss of labels without labels is refused" refuses 2 "--label-loss has no meaning" --label-loss 2 --labels none
+check "a loss of labels that are not searched is refused" refuses 2 "--label-loss has no meaning" --label-loss 2 --order 1
+check "grandparents are of second order" refuses 2 "--grandparents has no meaning" --grandparents yes --order 1
 check "k without mira is refused" refuses 2 "--k has no meaning" --k 2 --trainer perceptron
 check "an unknown order is refused" refuses 2 "order" --order 3
 finish
