@@ -82,7 +82,7 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
 }
 
 // Compiled for wider vectors too, which are used where the machine has them. Every sum is the same in both.
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE

@@ -59,6 +59,10 @@ row() {
     printf '%-10s %-10s %6s %6s %8.0f %8s %8s %8s %6.1f   %6s %6s  %s\n' "$kind" "$name" "${figures% *}" "${figures#* }" \
         "$(awk "BEGIN { print $to - $from }")" "$train_memory" "$words" "$(cat "$dir/memory")" \
         "$(awk "BEGIN { print $(stat -c %s "$dir/model") / 1e6 }")" "${peer[$kind/$name]:--}" "${target[$kind/$name]:--}" "$*"
+    case $* in *--decoder*)
+        printf '%-10s %-10s %6s   of the sentences whose tree is not projective\n' "" "" \
+            "$("$COPSE" eval --nonprojective --format tsv "$TREEBANKS/$name/dev.conllu" "$dir/parsed" | awk '$1 == "las" { print $2 }')" ;;
+    esac
     [ "$kind" = ensemble ] || return
     "$COPSE" info "$dir/model" | awk '$1 ~ /^member-/ { print $2 }' | while read -r member; do
         words=$(speed "$dir/model" "$TREEBANKS/$name/dev.conllu" "$member")
@@ -80,14 +84,20 @@ fi
 for kind in transition graph ensemble; do
     for folder in "$TREEBANKS"/*/; do row $kind "$(basename "$folder")"; done
 done
-for folder in "$TREEBANKS"/*/; do row graph "$(basename "$folder")" --order 1; done
+for options in '--order 1' '--labels joint'; do
+    # One option and its value.
+    # shellcheck disable=SC2086
+    for folder in "$TREEBANKS"/*/; do row graph "$(basename "$folder")" $options; done
+done
 for name in cs_mix got_proiel; do
     row transition $name --pseudo-projective none
     row transition $name --algorithm covington-nonprojective
-    row graph $name --decoder projective
-    row graph $name --decoder nonprojective
+    for decoder in projective nonprojective; do
+        row graph $name --decoder $decoder
+        row graph $name --decoder $decoder --grandparents no
+    done
 done
-row graph tr_imst --labels joint
+row graph tr_imst --trainer crf
 row stack tr_imst --base transition --guide graph
 row transition tr_imst --features malt-standard --split-by 'pos(B0)' --exploration 0
 row transition tr_imst --features malt-standard --split-by 'pos(B0)' --learner libsvm
