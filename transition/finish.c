@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joining what a derivation left apart. With single_root one word may hang on the root, but Covington's
-// algorithm can end with several words that have no head, and some may be left after join.c. Here all but one
-// of them get one.
+// algorithm can end with several words that have no head, and some may be left after join.c. Here all
+// but one of them get one.
 //
 // Notation: a loose word has no head; the top of a word is the loose word or root word it descends from.
 // A loose word d may be put below any word with another top than d, which closes no cycle. The projective

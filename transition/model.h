@@ -48,6 +48,13 @@ typedef struct tp_known {
     tp_asked *asked; // [groups]
 } tp_known;
 
+typedef struct tp_step { // a transition that was taken
+    transition type;
+    int label;
+    int s, b;          // S0 and B0 before it
+    float left, right; // how much less LEFT and RIGHT were liked; infinite if not legal
+} tp_step;
+
 // What one thread needs to parse. Fits any sentence; memory is kept between them.
 typedef struct tparser {
     const tmodel *model;
@@ -61,6 +68,9 @@ typedef struct tparser {
     void *scratch; // of fm_extract
     guide_scratch guide;
     tp_known known;
+    tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
+    size_t steps, step_cap;
+    int returns; // how often it went back
 } tparser;
 
 enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
@@ -85,9 +95,16 @@ void tp_known_init(tp_known *k, const tmodel *m);
 void tp_known_done(tp_known *k);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);
-// After the last transition, in training and parsing: with single_root, joins words without a head as the
-// guide says if the system can end with several. watch, if not NULL, sees every decision before it is taken:
-// S0 and B0 are the words asked about, their n features in p->key. (join.c)
+// Takes transitions as the guide says until the derivation ends.
+void tp_derive(tparser *p);
+// Keeps what is to be known of a choice when the derivation has ended.
+void tp_note(tparser *p, const choice *next);
+// After the last transition: with single_root, if several words have no head, goes back to where one of them
+// could have got one and makes that arc. false if nothing is to be done. (reconsider.c)
+bool tp_go_back(tparser *p);
+// After that, or in training at once: with single_root, joins words without a head as the guide says if the
+// system can end with several. watch, if not NULL, sees every decision before it is taken: S0 and B0 are the
+// words asked about, their n features in p->key. (join.c)
 typedef void tp_watch(void *context, const tparser *p, size_t n, unsigned legal, const choice *next);
 void tp_join(tparser *p, tp_watch *watch, void *context);
 // After that: with single_root, joins words without a head by the guide's scores until there

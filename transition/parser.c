@@ -29,6 +29,7 @@ void tp_done(tparser *p)
     free(p->key);
     free(p->score);
     free(p->scratch);
+    free(p->step);
     guide_scratch_done(&p->guide);
     tp_known_done(&p->known);
 }
@@ -39,6 +40,8 @@ void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advi
     fm_words_set(&p->words, &m->features, s, m->pos);
     if (advice)
         fm_advice_set(&p->words, &m->features, advice);
+    p->steps = 0;
+    p->returns = 0;
     cfg_reset(&p->config, s->n, m->root, p->single_root);
     p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
     m->system->start(&p->config);
@@ -97,12 +100,14 @@ static void fill(const tparser *p, copse_tree *tree)
         copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
 }
 
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
+void tp_derive(tparser *p)
 {
     const tsystem *system = p->model->system;
-    for (tp_start(p, s, advice); !system->final(&p->config);) {
+    while (!system->final(&p->config)) {
         choice next;
         tp_decide(p, &next);
+        if (system->loose)
+            tp_note(p, &next);
         if (next.label != CFG_NONE) {
             int head, dependent;
             sys_arc(&p->config, next.type, &head, &dependent);
@@ -110,6 +115,14 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advi
         }
         system->apply(&p->config, next.type, next.label);
     }
+}
+
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
+{
+    tp_start(p, s, advice);
+    do
+        tp_derive(p);
+    while (tp_go_back(p));
     tp_join(p, NULL, NULL);
     tp_finish(p);
     fill(p, tree);

@@ -17,6 +17,7 @@ typedef struct tsystem {
     const char *name;
     const char *help;
     bool projective;          // derives only projective trees
+    bool loose;               // can end with several words without a head, also with single_root
     cfg_root root;            // where the root stands by default
     void (*start)(config *c); // after cfg_reset
     bool (*final)(const config *c);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Second thoughts. With single_root all words but one must get a head, but Covington's algorithm can end with
+// several that have none: loose words. Somewhere on the way one of them should have been linked, and was not.
+//
+// So the parser goes back: of all arcs that would have given a word that is now loose its head, and that the
+// guide was asked about, the one that it refused by the least is made after all, and the derivation goes on
+// from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that the
+// time stays a small multiple; words that are loose even then are left to join.c and finish.c. In training
+// nobody goes back: the states that follow are no others than those that exploration comes to.
+#include "model.h"
+
+#include "mem.h"
+
+#include <math.h>
+
+void tp_note(tparser *p, const choice *next)
+{
+    const config *c = &p->config;
+    p->step = mem_grow(p->step, &p->step_cap, p->steps + 1, sizeof *p->step);
+    p->step[p->steps++] = (tp_step){
+        .type = next->type,
+        .label = next->label,
+        .s = cfg_stack(c, 0),
+        .b = cfg_buffer(c, 0),
+        .left = next->score - next->by_type[T_LEFT],
+        .right = next->score - next->by_type[T_RIGHT],
+    };
+}
+
+// The step at which the arc was refused that would be the best now, or the number of steps. Arcs that are not
+// legal or were never seen are infinitely far from the best.
+static size_t least_refused(const tparser *p, transition *type)
+{
+    const int *head = p->config.head;
+    float least = HUGE_VALF;
+    size_t best = p->steps;
+    for (size_t i = 0; i < p->steps; i++) {
+        const tp_step *t = &p->step[i];
+        if (t->s <= 0 || t->b <= 0) // the root does not join trees
+            continue;
+        if (head[t->s] == CFG_NONE && t->left < least) {
+            best = i;
+            least = t->left;
+            *type = T_LEFT;
+        }
+        if (head[t->b] == CFG_NONE && t->right < least) {
+            best = i;
+            least = t->right;
+            *type = T_RIGHT;
+        }
+    }
+    return best;
+}
+
+static void change_step(tparser *p, size_t at, transition type)
+{
+    const tmodel *m = p->model;
+    config *c = &p->config;
+    cfg_reset(c, c->n, c->root, c->single_root);
+    m->system->start(c);
+    for (size_t i = 0; i < at; i++)
+        m->system->apply(c, p->step[i].type, p->step[i].label);
+    tp_step *t = &p->step[at];
+    const size_t n = tp_features(p);
+    int head, dependent;
+    sys_arc(c, type, &head, &dependent);
+    p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
+    t->type = type;
+    t->label = guide_label(tp_guide(p), type, p->key, n, m->any_label, &p->guide);
+    t->left = t->right = HUGE_VALF; // once is enough
+    p->steps = at + 1;
+    m->system->apply(c, type, t->label);
+}
+
+bool tp_go_back(tparser *p)
+{
+    enum { MOST = 2 };
+    const config *c = &p->config;
+    transition type = T_LEFT;
+    if (p->returns == MOST || !c->single_root || c->n - c->attached + c->roots <= 1)
+        return false;
+    const size_t at = least_refused(p, &type);
+    if (at == p->steps)
+        return false;
+    p->returns++;
+    change_step(p, at, type);
+    return true;
+}
