@@ -5,8 +5,8 @@
 // So the parser goes back: of all arcs that would have given a word that is now loose its head, and that the
 // guide was asked about, the one that it refused by the least is made after all, and the derivation goes on
 // from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that the
-// time stays a small multiple; words that are loose even then are left to join.c and finish.c. In training
-// nobody goes back: the states that follow are no others than those that exploration comes to.
+// time stays a small multiple; words that are loose even then are left to join.c and finish.c. In training it
+// is not done, which was no gain.
 #include "model.h"
 
 #include "mem.h"
@@ -15,7 +15,10 @@
 
 void tp_note(tparser *p, const choice *next)
 {
+    enum { MOST = 1 << 20 }; // there can be n²/2; no way leads back to those behind
     const config *c = &p->config;
+    if (p->steps == MOST)
+        return;
     p->step = mem_grow(p->step, &p->step_cap, p->steps + 1, sizeof *p->step);
     p->step[p->steps++] = (tp_step){
         .type = next->type,
