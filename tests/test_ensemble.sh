@@ -57,9 +57,9 @@ any_number_of_threads() {
 # The base makes use of what it hears: it is better than alone with so little training.
 stack_listens() {
     local alone
-    assemble stack -q --base graph --guide transition --dev dev.conllu -o stack.model || return 1
+    assemble stack -q --base graph1 --guide transition --dev dev.conllu -o stack.model || return 1
     # shellcheck disable=SC2086
-    "$COPSE" train graph -q $graph -o graph.model train.conllu && "$COPSE" parse -q -m graph.model dev.conllu -o parsed.conllu || return 1
+    "$COPSE" train graph -q $graph --order 1 -o graph.model train.conllu && "$COPSE" parse -q -m graph.model dev.conllu -o parsed.conllu || return 1
     alone=$(las parsed.conllu)
     least "$(awk -v alone="$alone" 'BEGIN { print alone + 1 }')" -m stack.model
 }
