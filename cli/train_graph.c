@@ -9,7 +9,7 @@ typedef struct train_options {
     int order;                 // 0: auto
     int grandparents, decoder; // as in copse_graph_options
     int trainer, labels;
-    long k, iterations, hash_bits;
+    long k, iterations, hash_bits, label_bits;
     double cost, label_loss;
     int loss_punct; // 0 all, 1 none
     int single_root, pos;
@@ -42,9 +42,11 @@ const opt_row graph_rows[] = {
     {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
      "labels are found once the tree is there, with the arcs, or not at all (all are _)", true},
     {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
-     "2^N weights for trees, as many for labels in the search and for labels of trees; each takes a byte in "
-     "the model and twelve in training, sixteen with --trainer crf",
+     "2^N weights for trees; each takes a byte in the model and twelve in training, sixteen with --trainer "
+     "crf",
      true},
+    {0, "label-bits", OPT_INT, AT(label_bits), "auto", "8..26", "N",
+     "2^N weights for labels in the search, and as many for labels of trees; auto: as for trees", true},
     {0, "cost", OPT_REAL, AT(cost), "auto", "1e-9..1e9", "C", "a bound on the steps of mira; auto: none",
      true},
     {0, "loss-punct", OPT_CHOICE, AT(loss_punct), "all", "all|none", NULL,
@@ -85,6 +87,8 @@ static int check_together(const cli_verb *verb, const void *options)
     if (o->trainer == CRF && (o->loss_punct || !opt_auto_real(o->label_loss)))
         return cli_usage(verb, "--%s has no meaning for --trainer crf",
                          o->loss_punct ? "loss-punct" : "label-loss");
+    if (!opt_auto_int(o->label_bits) && o->labels == NO_LABELS)
+        return cli_usage(verb, "--label-bits has no meaning for --labels none");
     if (!opt_auto_real(o->label_loss) &&
         (o->labels == NO_LABELS || (o->labels == TWO_STAGE && o->order == 1)))
         return cli_usage(verb, "--label-loss has no meaning for --labels %s%s", labels[o->labels],
@@ -115,6 +119,7 @@ copse_graph_options graph_for_library(const void *options, const char *stored)
         .iterations = o->iterations,
         .labels = labels[o->labels],
         .hash_bits = o->hash_bits,
+        .label_bits = opt_auto_int(o->label_bits) ? 0 : o->label_bits,
         .cost = opt_auto_real(o->cost) ? 0 : o->cost,
         .skip_punctuation = o->loss_punct == 1,
         .label_loss = opt_auto_real(o->label_loss) ? o->labels == JOINT : o->label_loss,

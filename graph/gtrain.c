@@ -72,9 +72,9 @@ static void begin(trainer *r)
     const gtrain_options *o = r->o;
     gw_init(&r->arcs, o->hash_bits);
     if (gm_searches_labels(m))
-        gw_init(&r->joint, o->hash_bits);
+        gw_init(&r->joint, o->label_bits);
     if (m->labelling == GM_TWO_STAGE)
-        gw_init(&r->rows, o->hash_bits);
+        gw_init(&r->rows, o->label_bits);
     r->learner = (glearner){.method = m->method,
                             .trainer = o->trainer,
                             .k = o->k,

@@ -14,7 +14,7 @@ typedef struct gtrain_options {
     gt_trainer trainer;
     int k, iterations;
     gm_labels labelling;
-    int hash_bits;
+    int hash_bits, label_bits;
     double most;      // bounds a step
     bool punctuation; // counts in the loss
     double label_loss;

@@ -30,9 +30,11 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
         return err_set(err, COPSE_EINPUT, NULL, 0, "grandparents are of order 2");
     if (trainer == GT_CRF && o->order != 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: the trainer crf has only order 1", o->order);
-    if (o->hash_bits < GW_LEAST_BITS || o->hash_bits > GW_MOST_BITS)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "%ld bits: between %d and %d are possible", o->hash_bits,
-                       GW_LEAST_BITS, GW_MOST_BITS);
+    const long bits[] = {o->hash_bits, o->label_bits ? o->label_bits : o->hash_bits};
+    for (int i = 0; i < 2; i++)
+        if (bits[i] < GW_LEAST_BITS || bits[i] > GW_MOST_BITS)
+            return err_set(err, COPSE_EINPUT, NULL, 0, "%ld bits: between %d and %d are possible", bits[i],
+                           GW_LEAST_BITS, GW_MOST_BITS);
     if (o->k < 1 || o->iterations < 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "k and iterations are at least 1");
     t->order = (int)o->order;
@@ -42,7 +44,8 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
     t->k = (int)o->k;
     t->iterations = (int)o->iterations;
     t->labelling = (gm_labels)labelling;
-    t->hash_bits = (int)o->hash_bits;
+    t->hash_bits = (int)bits[0];
+    t->label_bits = (int)bits[1];
     t->most = o->cost > 0 ? o->cost : INFINITY;
     t->punctuation = !o->skip_punctuation;
     t->label_loss = o->label_loss;

@@ -489,7 +489,8 @@ typedef struct copse_graph_options {
     long k;                // trees that MIRA learns from at a time
     long iterations;       // rounds over the training data
     const char *labels;    // "two-stage", "joint", "none"
-    long hash_bits;        // 2^hash_bits weights for trees and as many for labels, of a byte each
+    long hash_bits;        // 2^hash_bits weights for trees, of a byte each
+    long label_bits;       // the same for labels, in the search and of trees; 0: as many as for trees
     double cost;           // bounds the steps of MIRA; 0: no bound
     bool skip_punctuation; // wrong heads of punctuation are no loss
     double label_loss;     // of a wrong label in the search, where that of a wrong head is 1

@@ -9,6 +9,6 @@ if [ ! -f "$TREEBANKS/en_ewt/train.conllu" ]; then
     exit 1
 fi
 "$COPSE" train ensemble -o "$here/english.model" --members graph2+arc-eager,graph2,arc-eager \
-    --graph-options='--hash-bits 21' "$TREEBANKS/en_ewt/train.conllu"
+    --graph-options='--hash-bits 21 --label-bits 20' "$TREEBANKS/en_ewt/train.conllu"
 [ ! -f "$TREEBANKS/en_ewt/dev.conllu" ] || "$COPSE" parse -q -m "$here/english.model" "$TREEBANKS/en_ewt/dev.conllu" |
     "$COPSE" eval "$TREEBANKS/en_ewt/dev.conllu" -

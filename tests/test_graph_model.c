@@ -138,6 +138,7 @@ static void loaded_parses_as_saved(void)
                               .k = 1,
                               .iterations = 1,
                               .hash_bits = 12,
+                              .label_bits = 11,
                               .most = 1,
                               .punctuation = true,
                               .single_root = -1,

@@ -92,6 +92,7 @@ check "crf has no loss" refuses 2 "--loss-punct has no meaning" --loss-punct non
 check "crf has no loss of labels" refuses 2 "--label-loss has no meaning" --label-loss 1 --labels joint --trainer crf
 check "a loss of labels without labels is refused" refuses 2 "--label-loss has no meaning" --label-loss 2 --labels none
 check "a loss of labels that are not searched is refused" refuses 2 "--label-loss has no meaning" --label-loss 2 --order 1
+check "bits of labels without labels are refused" refuses 2 "--label-bits has no meaning" --label-bits 12 --labels none
 check "grandparents are of second order" refuses 2 "--grandparents has no meaning" --grandparents yes --order 1
 check "k without mira is refused" refuses 2 "--k has no meaning" --k 2 --trainer perceptron
 check "an unknown order is refused" refuses 2 "order" --order 3
