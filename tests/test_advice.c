@@ -76,7 +76,6 @@ static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
                                    .iterations = 10,
                                    .labels = "two-stage",
                                    .hash_bits = 16,
-                                   .label_bits = 16,
                                    .label_loss = 1,
                                    .seed = 1};
     const copse_transition_options a = {.algorithm = "arc-eager",
