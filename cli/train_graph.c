@@ -52,7 +52,9 @@ const opt_row graph_rows[] = {
     {0, "loss-punct", OPT_CHOICE, AT(loss_punct), "all", "all|none", NULL,
      "whether wrong heads of punctuation count while training", true},
     {0, "label-loss", OPT_REAL, AT(label_loss), "auto", "0..100", "X",
-     "what a wrong label costs while training the search, a wrong head being 1; auto: 1", true},
+     "what a wrong label costs while training the search, a wrong head being 1; auto: 1 with --labels joint, "
+     "otherwise 0, for its labels are forgotten",
+     true},
     {0, "single-root", OPT_CHOICE, AT(single_root), "auto", "auto|yes|no", NULL,
      "one root word in every sentence; auto: if the training data always has one", true},
     {0, "pos", OPT_CHOICE, AT(pos), "auto", "auto|xpos|upos", NULL,
