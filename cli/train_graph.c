@@ -9,7 +9,7 @@ typedef struct train_options {
     int order;                 // 0: auto
     int grandparents, decoder; // as in copse_graph_options
     int trainer, labels;
-    long k, iterations, hash_bits, label_bits;
+    long k, iterations, runs, hash_bits, label_bits;
     double cost, label_loss;
     int loss_punct; // 0 all, 1 none
     int single_root, pos;
@@ -21,7 +21,7 @@ typedef struct train_options {
 static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
 static const char *const labels[] = {"two-stage", "joint", "none"};
 enum { MIRA, FACTORED_MIRA, PERCEPTRON, CRF };
-enum { TWO_STAGE, JOINT, NO_LABELS };
+enum { JOINT = 1, NO_LABELS };
 
 #define AT(member) offsetof(train_options, member)
 const opt_row graph_rows[] = {
@@ -39,6 +39,8 @@ const opt_row graph_rows[] = {
      "how weights are learnt; crf gives each arc a probability, for 'copse parse --scores'", true},
     {0, "k", OPT_INT, AT(k), "1", "1..100", "K", "trees that mira learns from at a time", true},
     {0, "iterations", OPT_INT, AT(iterations), "10", "1..1000", "N", "rounds over the training data", true},
+    {0, "runs", OPT_INT, AT(runs), "3", "1..16", "N",
+     "trainings side by side, in other orders of sentences; the model is the mean of their weights", true},
     {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
      "labels are found once the tree is there, with the arcs, or not at all (all are _)", true},
     {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
@@ -91,10 +93,8 @@ static int check_together(const cli_verb *verb, const void *options)
                          o->loss_punct ? "loss-punct" : "label-loss");
     if (!opt_auto_int(o->label_bits) && o->labels == NO_LABELS)
         return cli_usage(verb, "--label-bits has no meaning for --labels none");
-    if (!opt_auto_real(o->label_loss) &&
-        (o->labels == NO_LABELS || (o->labels == TWO_STAGE && o->order == 1)))
-        return cli_usage(verb, "--label-loss has no meaning for --labels %s%s", labels[o->labels],
-                         o->labels == TWO_STAGE ? " with --order 1" : "");
+    if (!opt_auto_real(o->label_loss) && o->labels == NO_LABELS)
+        return cli_usage(verb, "--label-loss has no meaning for --labels none");
     return CLI_DONE;
 }
 
@@ -119,6 +119,8 @@ copse_graph_options graph_for_library(const void *options, const char *stored)
         .trainer = trainers[o->trainer],
         .k = o->k,
         .iterations = o->iterations,
+        .runs = o->runs,
+        .threads = o->base.common.threads,
         .labels = labels[o->labels],
         .hash_bits = o->hash_bits,
         .label_bits = opt_auto_int(o->label_bits) ? 0 : o->label_bits,
@@ -172,8 +174,8 @@ const cli_verb verb_train_graph = {
     .summary = "train a graph-based parser in the manner of MSTParser",
     .details =
         "TRAIN is a treebank in which every sentence is a tree. Weights of features of arcs, and of pairs of "
-        "adjacent siblings, are learnt online so that the best tree of each sentence is its own; a second "
-        "stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info MODEL' "
+        "arcs that share a word, are learnt online so that the best tree of each sentence is its own; a "
+        "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info MODEL' "
         "shows them.\n"
         "\n"
         "Ctrl-C ends training: the model is then that of the last finished iteration.\n"

@@ -6,7 +6,7 @@
 
 #include "copse.h"
 
-enum { BOX_VERSION = 3, BOX_OLDEST = 3, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
+enum { BOX_VERSION = 4, BOX_OLDEST = 4, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
 
 // --- writing: sections are appended to, then the whole is saved at once (atomically)
 typedef struct box_writer box_writer;

@@ -64,6 +64,7 @@ static int train_graph(box_writer *w, const recipe *r, treebank *t, const copse_
     char order[24];
     mine.order = r->order;
     mine.seed = r->seed >= 0 ? r->seed : o->seed;
+    mine.threads = o->threads;
     mine.stop = NULL; // half a model is no member
     snprintf(order, sizeof order, "%ld", r->order);
     char *stored = stored_of(mine.stored, "order", order, mine.seed);

@@ -50,10 +50,6 @@ static relation relation_of(const gf_words *w, int a, int h, int d)
     return h && up >= 0 && of_h == up ? SIBLING : OTHER;
 }
 
-// Names a value of a word at a place of the key.
-#define V(word, value, place) ((word)->v[GF_##value] * gk_factor[place])
-#define KEY(number, sum) (key[n++] = gk_stir((sum) + (uint64_t)(number)*GK_TEMPLATE))
-
 size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Candidates for heads: most arcs are out of the question, and a few features in a table that fits a cache
-// can tell. Only the best few heads of each word are then scored in full. The pruner is a first-order model
-// of its own, learnt before the parser: for each word the gold head against the best other head, with a
+// can tell. Only the best heads of each word go on to the filter (gfilter.c). The pruner is a first-order
+// model of its own, learnt before the parser: for each word the gold head against the best other head, with a
 // margin of 1.
 #include "gscore.h"
 
@@ -53,7 +53,7 @@ static void begin(gscores *s)
     const size_t N = (size_t)s->n + 1;
     arena_reset(&s->memory);
     s->sib = NULL;
-    s->label = NULL;
+    s->words.label = s->label = NULL;
     s->arc = arena_alloc(&s->memory, N * N, sizeof *s->arc);
     for (size_t h = 0; h < N; h++)
         s->arc[h] = -INFINITY;

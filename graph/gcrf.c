@@ -144,11 +144,10 @@ int gc_gradient(glearner *l, const int *gold, const int *gold_label, double leas
     const size_t N = (size_t)n + 1;
     int wrong = 0;
     gs_candidates(&l->s, l->pruner, gold);
+    gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, gold);
     gs_arcs(&l->s, l->arcs);
-    if (gold_label) {
-        gs_prune(&l->s, gold);
+    if (gold_label)
         gc_labels(&l->s, l->labels, l->labels_n, l->allowed);
-    }
     const gs_method method = method_of(l, gold);
     const double *marginal = gc_marginals(&l->s, &method, NULL);
     for (int d = 1; d <= n; d++)

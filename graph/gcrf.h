@@ -10,9 +10,6 @@
 // In longer sentences each word's heads are weighed by themselves.
 enum { GC_MOST = 300 };
 
-// By how much an arc may trail when parsing (gs_arcs).
-#define GC_TRAIL 8.0F
-
 // Adds to each arc that is left what its labels weigh together, the log of the sum over them of e^score, and
 // puts the most probable one into s->label. Labels as for gs_labels.
 void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed);

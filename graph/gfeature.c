@@ -89,52 +89,36 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key)
     return n;
 }
 
-size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
+// What both extractions of a pair have in common.
+static size_t surroundings(const gf_words *w, int h, int d, int bin, uint32_t *key)
 {
-    const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
-    const bool right = h < d;
-    const uint64_t add = right * GK_RIGHT;
-    const int bin = gf_bin(right ? d - h : h - d);
-    size_t n = 0;
-    for (int t = 0; t < GF_PAIRS; t++) {
-        uint64_t x = head[t] + dep[t] + add;
-        n = gk_two(x, bin, key, n);
-    }
-    n += between(w, h, d, add, key + n);
+    const uint64_t add = (h < d) * GK_RIGHT;
+    size_t n = between(w, h, d, add, key);
     n += morphology(w, h, d, add, bin, key + n);
     return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
 }
 
-// Some templates of a pair, by number.
-static size_t some(const gf_words *w, int h, int d, const uint8_t *which, size_t count, uint32_t *key)
+size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
 {
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
     const int bin = gf_bin(right ? d - h : h - d);
     size_t n = 0;
-    for (size_t i = 0; i < count; i++)
+    for (int t = 0; t < GF_PAIRS; t++)
+        n = gk_two(head[t] + dep[t] + right * GK_RIGHT, bin, key, n);
+    return n + surroundings(w, h, d, bin, key + n);
+}
+
+size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key)
+{
+    static const uint8_t which[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25}; // see gtemplate.c
+    const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
+    const bool right = h < d;
+    const int bin = gf_bin(right ? d - h : h - d);
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof which; i++)
         n = gk_two(head[which[i]] + dep[which[i]] + right * GK_RIGHT, bin, key, n);
-    return n;
-}
-
-// See the table in gtemplate.c. Together they are all.
-static const uint8_t first[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25};
-static const uint8_t rest[] = {2,  3,  11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 26, 27,
-                               28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40};
-_Static_assert(sizeof first + sizeof rest == GF_PAIRS, "count of templates in both parts");
-
-size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key)
-{
-    const uint64_t add = (h < d) * GK_RIGHT;
-    size_t n = some(w, h, d, first, sizeof first, key);
-    n += between(w, h, d, add, key + n);
-    n += morphology(w, h, d, add, gf_bin(h < d ? d - h : h - d), key + n);
-    return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
-}
-
-size_t gf_pair_rest(const gf_words *w, int h, int d, uint32_t *key)
-{
-    return some(w, h, d, rest, sizeof rest, key);
+    return n + surroundings(w, h, d, bin, key + n);
 }
 
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
@@ -144,6 +128,43 @@ size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
     size_t n = gf_end(w, h, true, right, bin, key);
     n += gf_end(w, d, false, right, bin, key + n);
     return n + gf_pair(w, h, d, key + n);
+}
+
+static uint64_t label_of(const gf_words *w, int h, int d)
+{
+    return (uint64_t)w->label[(size_t)d * ((size_t)w->n + 1) + (size_t)h] + 1;
+}
+
+// The labels of h→s and h→d: a verb has one subject, an object comes after it.
+static size_t sibling_labels(const gf_words *w, int h, int s, int d, uint32_t *key)
+{
+    const bool none = s == h;
+    const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
+    const uint64_t side = (h < d) * GK_RIGHT, sp = none ? 0 : V(&w->word[s + 1], POS, 2);
+    const uint64_t of_s = (none ? UINT16_MAX : label_of(w, h, s)) * gk_factor[6] + side;
+    const uint64_t both = of_s + label_of(w, h, d) * gk_factor[5];
+    size_t n = 0;
+    KEY(701, both);
+    KEY(702, both + V(hw, POS, 0));
+    KEY(703, both + V(hw, LEMMA, 0));
+    KEY(704, both + sp + V(dw, POS, 3));
+    KEY(705, of_s + V(hw, POS, 0) + V(dw, POS, 3));
+    return n;
+}
+
+// The labels of g→h and h→d.
+static size_t grand_labels(const gf_words *w, int g, int h, int d, uint64_t add, uint32_t *key)
+{
+    const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
+    const uint64_t of_h = label_of(w, g, h) * gk_factor[6] + add;
+    const uint64_t both = of_h + label_of(w, h, d) * gk_factor[5];
+    size_t n = 0;
+    KEY(711, both);
+    KEY(712, both + V(hw, POS, 0) + V(dw, POS, 3));
+    KEY(713, both + V(hw, LEMMA, 0));
+    KEY(714, both + V(dw, LEMMA, 3));
+    KEY(715, of_h + V(hw, POS, 0) + V(dw, POS, 3));
+    return n;
 }
 
 size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
@@ -160,6 +181,8 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
         key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add);
     if (w->advisors)
         n += gf_advice_sibling(w, h, s, d, key + n);
+    if (w->label)
+        n += sibling_labels(w, h, s, d, key + n);
     if (none)
         return n;
     const gf_word *hw = &w->word[h + 1], *sw = &w->word[s + 1], *dw = &w->word[d + 1];
@@ -184,5 +207,5 @@ size_t gf_grand(const gf_words *w, int g, int h, int d, uint32_t *key)
         n = gk_two(grand[t] + head[t] + dep[t] + add, bin, key, n);
     for (int t = 2; t < GF_GRANDS; t++)
         key[n++] = gk_stir(grand[t] + head[t] + dep[t] + add);
-    return n;
+    return w->label ? n + grand_labels(w, g, h, d, add, key + n) : n;
 }

@@ -69,6 +69,7 @@ typedef struct gf_words {
     uint64_t coarse[64];              // values by bit
     int advisors;                     // other parsers, whose trees are
     gf_advice *advice;                // [n+1][advisors]
+    const uint16_t *label; // [d*(n+1) + h] of arcs, which siblings and grandparents are joined with; or NULL
     int coarse_n;
     size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, advice_cap;
 } gf_words; // all zero is empty
@@ -97,11 +98,9 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
 // What it takes from both.
 size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
-// The same in two parts: first what mostly decides, parts of speech, what stands between, morphology; then
-// the rest, forms and lemmas and rare surroundings, which only arcs that are near the best so far need.
-size_t gf_pair_first(const gf_words *w, int h, int d, uint32_t *key);
-size_t gf_pair_rest(const gf_words *w, int h, int d, uint32_t *key);
-// What advisors say of it; part of the first.
+// Of that, what mostly decides: parts of speech, what stands between, morphology, advice.
+size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key);
+// What advisors say of it; part of both.
 size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_advice_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
 size_t gf_advice_label(const gf_words *w, int h, int d, uint32_t *key);

@@ -30,4 +30,8 @@ static inline size_t gk_two(uint64_t x, int bin, uint32_t *key, size_t n)
     return n + 2;
 }
 
+// For extractions: a value of a word at a place of the key, and a key of a template, which goes to key[n++].
+#define V(word, value, place) ((word)->v[GF_##value] * gk_factor[place])
+#define KEY(number, sum) (key[n++] = gk_stir((sum) + (uint64_t)(number)*GK_TEMPLATE))
+
 #endif

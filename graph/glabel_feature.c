@@ -40,10 +40,6 @@ void gf_context_done(gf_context *c)
     memset(c, 0, sizeof *c);
 }
 
-// Names a value of a word at a place of the key.
-#define V(word, value, place) ((word)->v[GF_##value] * gk_factor[place])
-#define KEY(number, sum) (key[n++] = gk_stir((sum) + (uint64_t)(number)*GK_TEMPLATE))
-
 size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key)
 {
     const gf_word *dw = &w->word[d + 1];

@@ -238,9 +238,8 @@ static void learn_factored(glearner *l, const lesson *t, int *head)
 static void score(glearner *l, lesson *t, bool augmented)
 {
     gs_candidates(&l->s, l->pruner, t->gold);
+    gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, t->gold);
     gs_arcs(&l->s, l->arcs);
-    if (t->method.order == 2 || t->label)
-        gs_prune(&l->s, t->gold);
     t->gold_arc = mem_alloc(t->N, sizeof *t->gold_arc);
     if (t->label) {
         uint32_t key[GF_MOST];

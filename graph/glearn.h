@@ -22,11 +22,11 @@ typedef struct glearner {
     // set by the user
     gs_method method;
     gt_trainer trainer;
-    int k;                  // of k-best MIRA
-    double most;            // bounds a multiplier
-    bool punctuation;       // does it count in the loss?
-    float label_loss;       // of a wrong label, with joint labels
-    const gweights *pruner; // or NULL
+    int k;                           // of k-best MIRA
+    double most;                     // bounds a multiplier
+    bool punctuation;                // does it count in the loss?
+    float label_loss;                // of a wrong label, with joint labels
+    const gweights *pruner, *filter; // or NULL
     gweights *arcs;
     gweights *labels; // of joint labels, or NULL
     int labels_n;

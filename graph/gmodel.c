@@ -14,6 +14,7 @@ void gm_done(gmodel *m)
     tab_done(&m->labels);
     free(m->allowed);
     gw_done(&m->pruner);
+    gw_done(&m->filter);
     gw_done(&m->arcs);
     gw_done(&m->joint);
     gw_done(&m->rows);
@@ -32,13 +33,13 @@ void gm_save(const gmodel *m, box_writer *w)
     box_u32(w, m->labelling);
     box_u32(w, (uint32_t)m->any_label);
     box_u32(w, (uint32_t)m->advisors);
-    box_f32(w, m->trail);
     box_u32(w, (uint32_t)m->labels.n);
     for (size_t i = 0; i < m->labels.n; i++) {
         box_str(w, tab_name(&m->labels, i));
         box_u8(w, m->allowed[i]);
     }
     gw_save(&m->pruner, "GCAN", w);
+    gw_save(&m->filter, "GFIL", w);
     gw_save(&m->arcs, "GARC", w);
     if (gm_searches_labels(m))
         gw_save(&m->joint, "GJNT", w);
@@ -55,7 +56,6 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
              log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
              advisors = cur_u32(&c), under_root = 0, elsewhere = 0;
-    m->trail = cur_f32(&c);
     uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
@@ -66,9 +66,8 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     }
     if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order ||
         log_linear > 1 || (log_linear && order > 1) || (pos != COPSE_UPOS && pos != COPSE_XPOS) ||
-        labelling > GM_NONE || labels == 0 || !(m->trail >= 0) || labels > GM_MOST_LABELS ||
-        m->labels.n != labels || any_label >= labels || advisors > GF_MOST_ADVISORS || !under_root ||
-        !elsewhere)
+        labelling > GM_NONE || labels == 0 || labels > GM_MOST_LABELS || m->labels.n != labels ||
+        any_label >= labels || advisors > GF_MOST_ADVISORS || !under_root || !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->method = (gs_method){(int)order, projective, single_root, grand};
     m->log_linear = log_linear;
@@ -85,6 +84,8 @@ int gm_load(gmodel *m, const box *b, copse_error *err)
     int code = load_head(m, b, err);
     if (!code)
         code = gw_load(&m->pruner, "GCAN", b, err);
+    if (!code)
+        code = gw_load(&m->filter, "GFIL", b, err);
     if (!code)
         code = gw_load(&m->arcs, "GARC", b, err);
     if (!code && gm_searches_labels(m))

@@ -20,9 +20,9 @@ typedef struct gmodel {
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
     int advisors;     // trees of advice that it was trained with
-    float trail;      // see gs_arcs
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (gcrf.h)
     gweights pruner;  // see gcandidate.c
+    gweights filter;  // see gfilter.c
     gweights arcs;    // and siblings
     gweights joint;   // of labels in the search, see gm_searches_labels
     gweights rows;    // of labels once the tree is there; empty but for GM_TWO_STAGE
@@ -30,11 +30,10 @@ typedef struct gmodel {
 
 enum { GM_MOST_LABELS = GW_ROW };
 
-// Does the search count the best label of each arc? It finds better trees and takes half as much time again,
-// which first order, there for its speed, does not spend.
+// Does the search count the best label of each arc? It finds better trees.
 static inline bool gm_searches_labels(const gmodel *m)
 {
-    return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && m->method.order == 2);
+    return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && !m->log_linear);
 }
 
 void gm_done(gmodel *m);

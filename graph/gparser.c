@@ -23,7 +23,6 @@ void gp_init(gparser *p, const gmodel *m)
     memset(p, 0, sizeof *p);
     p->model = m;
     p->method = m->method;
-    p->s.trail = m->trail;
     p->labeller.kept = GL_KEPT;
     p->labeller.labels = (int)m->labels.n;
     p->labeller.allowed = m->allowed;
@@ -71,9 +70,8 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
     if (advice)
         gf_advice_set(&p->s.words, advice, m->advisors, at);
     gs_candidates(&p->s, &m->pruner, NULL);
+    gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
-    if (method.order == 2 || gm_searches_labels(m))
-        gs_prune(&p->s, NULL);
     if (gm_searches_labels(m))
         score_labels(p);
     if (method.order == 2)

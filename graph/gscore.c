@@ -52,8 +52,8 @@ static void await(pending *p, const gweights *g, size_t keys, float *to)
 }
 
 // Adds to each arc that is left what its keys sum up to.
-static void add_sums(gscores *s, const gweights *g,
-                     size_t (*extract)(const gf_words *w, int h, int d, uint32_t *key))
+static void add_pairs(gscores *s, const gweights *g,
+                      size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
 {
     const size_t N = (size_t)s->n + 1;
     pending p = {.turn = 0};
@@ -86,39 +86,19 @@ static void add_ends(gscores *s, const gweights *g)
     }
 }
 
-// Forbids the heads of d that trail the best one, but for the word before it.
-static void drop_trailing(float *arc, int n, int d, float trail)
-{
-    float best = -INFINITY;
-    for (int h = 0; h <= n; h++)
-        best = fmaxf(best, arc[h]);
-    for (int h = 0; h <= n; h++)
-        if (arc[h] < best - trail && h != d - 1)
-            arc[h] = -INFINITY;
-}
-
-void gs_arcs(gscores *s, const gweights *g)
+void gs_sum_arcs(gscores *s, const gweights *g,
+                 size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
 {
     const size_t N = (size_t)s->n + 1;
     for (size_t i = 0; i < N * N; i++)
         s->arc[i] = s->arc[i] == -INFINITY ? -INFINITY : 0;
-    add_sums(s, g, s->trail > 0 ? gf_pair_first : gf_pair);
+    add_pairs(s, g, extract);
     add_ends(s, g);
-    if (s->trail <= 0)
-        return;
-    for (int d = 1; d <= s->n; d++)
-        drop_trailing(s->arc + (size_t)d * N, s->n, d, s->trail);
-    add_sums(s, g, gf_pair_rest);
 }
 
-void gs_prune(gscores *s, const int *gold)
+void gs_arcs(gscores *s, const gweights *g)
 {
-    const size_t N = (size_t)s->n + 1;
-    for (int d = 1; d <= s->n; d++) {
-        gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_HEADS, gold ? gold[d] : -1);
-        if (s->trail > 0)
-            drop_trailing(s->arc + (size_t)d * N, s->n, d, GS_TRAIL_LATER * s->trail);
-    }
+    gs_sum_arcs(s, g, gf_pair);
 }
 
 // The best label of an arc under scores of labels, -1 if none is allowed.
@@ -137,7 +117,7 @@ void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed
     const size_t N = (size_t)n + 1, row = (size_t)labels * sizeof(float);
     uint32_t key[GF_MOST];
     float own[2][GW_ROW], score[GW_ROW]; // own: of d alone, its head left or right of it
-    s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
+    s->words.label = s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
     for (int d = 1; d <= n; d++) {
         for (int right = 0; right < 2; right++) {
             memset(own[right], 0, row);

@@ -9,19 +9,18 @@
 #include "gweights.h"
 
 enum {
-    GS_CANDIDATES = 26, // heads of a word that are scored at all: the best by a few features (gcandidate.c)
-    GS_HEADS = 18,      // of these, heads that stay for second order and joint labels: the best as arcs
+    GS_CANDIDATES = 26, // heads of a word that the filter sees: the best by a few features (gcandidate.c)
+    GS_HEADS = 12,      // of these, heads that the filter leaves at most (gfilter.c)
     // Words up to which a method is used; past it comes the next cheaper one.
     GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
     GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
     GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
 };
 
-// By how much an arc may trail when parsing with a model learnt with a margin of 1 for each wrong head: after
-// the first features the others hardly ever make more than that good.
-#define GS_TRAIL 3.0F
-// The share of it that still may trail once all features of arcs are there, for what comes then.
-#define GS_TRAIL_LATER (2.0F / 3)
+// How much less likely than the best head of its word, as a logarithm, a head may be and stay: learning wants
+// more wrong trees to learn from than parsing has to look at.
+#define GS_BOUND_LEARNING 8.0F
+#define GS_BOUND_PARSING 5.0F
 
 typedef struct gs_method {
     int order; // 1 or 2
@@ -35,13 +34,12 @@ gs_method gs_method_for(const gs_method *wanted, int n);
 
 typedef struct gscores {
     gf_words words;
-    float trail; // see gs_arcs; set by the user, 0 to drop no arcs, as in training
     int n;
     arena memory;    // of the sentence: what follows
     float *arc;      // [d*N + h], -INFINITY where h is not considered for d
     float *sib;      // [(d*N + h)*N + s], or NULL
     dec_grand grand; // of the arcs that are left, if wanted
-    uint16_t *label; // [d*N + h] the best label of an arc, with joint labels, or NULL
+    uint16_t *label; // [d*N + h] the best label of an arc, if the search counts labels, or NULL
     arena search;    // of the decoders
 } gscores;           // all zero is empty
 
@@ -53,19 +51,26 @@ void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
 // One step of learning for the pruner: for each word, its gold head against a rival.
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
 
-// The scores of the arcs of all candidates. Those that trail the best head of their word by more than
-// s->trail after the first features are dropped, but for the word before it.
-void gs_arcs(gscores *s, const gweights *w);
-
 // Forbids all but the best most heads of d, the word before it and gold.
 void gs_keep_best(float *arc, int n, int d, int most, int gold);
 
-// Leaves GS_HEADS heads to each word, the word before it and gold[d] (if gold is not NULL) among them, so
-// that there is a projective tree with one root. If s->trail is not 0, those that trail by more than
-// the share GS_TRAIL_LATER of it are dropped too.
-void gs_prune(gscores *s, const int *gold);
+// Of the candidates, leaves GS_HEADS heads to each word at most, none of which is less likely than its best
+// one by more than bound; the word before it and gold[d] (if gold is not NULL) among them, so that there is a
+// projective tree with one root. filter may be NULL: all stay.
+void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold);
+// One step of learning for the filter, after gs_candidates.
+void gs_learn_filter(gscores *s, gweights *filter, gw_vector *change, const int *gold);
 
-// Adds to each arc that is left the score of its best label among labels. If gold is not NULL, wrong labels
+// Puts into s->arc, for each arc that is left, the sum of the weights of its ends and of what extract says of
+// its pair.
+void gs_sum_arcs(gscores *s, const gweights *w,
+                 size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key));
+
+// The scores of the arcs that are left.
+void gs_arcs(gscores *s, const gweights *w);
+
+// Adds to each arc that is left the score of its best label among labels; s->label and s->words.label say
+// which it is. If gold is not NULL, wrong labels
 // get loss more. Labels that allowed (two flags for each label: under the root, elsewhere) rules out are not
 // considered.
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,

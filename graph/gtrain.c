@@ -1,33 +1,43 @@
 // SPDX-License-Identifier: MIT
 // Rounds over the treebank, in a new order each. Trees and labels are learnt side by side: the labeller from
 // gold trees.
+//
+// What online learning finds depends on the order of the sentences. Several runs, which differ in nothing
+// else, go side by side, and the model is their mean: what they agree on stays, what is chance cancels out.
 #include "gtrain.h"
 
 #include "error.h"
 #include "eval.h"
 #include "gcrf.h"
 #include "mem.h"
+#include "parallel.h"
 #include "progress.h"
 #include "random.h"
 #include "report.h"
 #include "sentence.h"
 #include "tree.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct run {
+    gweights arcs, joint, rows;
+    glearner learner;
+    glabeller labeller;
+    uint32_t *order; // [sentences]
+    rng random;
+    long heads_wrong, labels_wrong; // in the last round
+    bool stopped;                   // before that was finished
+} run;
 
 typedef struct trainer {
     gmodel *m;
     const treebank *t;
     const gtrain_options *o;
-    gweights arcs, joint, rows; // while training
-    glearner learner;
-    glabeller labeller;
-    int **label;     // [sentences][n+1] gold labels as indices
-    uint32_t *order; // [sentences]
-    rng random;
-    long heads_wrong, labels_wrong;
+    int **label; // [sentences][n+1] gold labels as indices
+    run *run;    // [o->runs]
 } trainer;
 
 static bool stopped(const gtrain_options *o)
@@ -66,119 +76,164 @@ static int number_labels(trainer *r, copse_error *err)
     return 0;
 }
 
-static void begin(trainer *r)
+static void begin_run(const trainer *r, run *u, uint64_t seed)
 {
-    gmodel *m = r->m;
+    const gmodel *m = r->m;
     const gtrain_options *o = r->o;
-    gw_init(&r->arcs, o->hash_bits);
+    gw_init(&u->arcs, o->hash_bits);
     if (gm_searches_labels(m))
-        gw_init(&r->joint, o->label_bits);
+        gw_init(&u->joint, o->label_bits);
     if (m->labelling == GM_TWO_STAGE)
-        gw_init(&r->rows, o->label_bits);
-    r->learner = (glearner){.method = m->method,
+        gw_init(&u->rows, o->label_bits);
+    u->learner = (glearner){.method = m->method,
                             .trainer = o->trainer,
                             .k = o->k,
                             .most = o->most,
                             .punctuation = o->punctuation,
                             .label_loss = (float)o->label_loss,
-                            .arcs = &r->arcs,
-                            .labels = gm_searches_labels(m) ? &r->joint : NULL,
+                            .pruner = &m->pruner,
+                            .filter = &m->filter,
+                            .arcs = &u->arcs,
+                            .labels = gm_searches_labels(m) ? &u->joint : NULL,
                             .labels_n = (int)m->labels.n,
                             .allowed = m->allowed};
-    r->labeller = (glabeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
-    r->order = mem_alloc(r->t->n, sizeof *r->order);
+    u->labeller = (glabeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->order = mem_alloc(r->t->n, sizeof *u->order);
     for (size_t i = 0; i < r->t->n; i++)
-        r->order[i] = (uint32_t)i;
-    rng_seed(&r->random, o->seed);
+        u->order[i] = (uint32_t)i;
+    rng_seed(&u->random, seed);
+}
+
+// The first run has the seed itself, the others numbers far from those of other seeds.
+static void begin(trainer *r)
+{
+    r->run = mem_zero((size_t)r->o->runs, sizeof *r->run);
+    for (int i = 0; i < r->o->runs; i++)
+        begin_run(r, &r->run[i], r->o->seed + (uint64_t)i * 0x9e3779b97f4a7c15u);
 }
 
 static void end(trainer *r)
 {
-    gw_done(&r->arcs);
-    gw_done(&r->joint);
-    gw_done(&r->rows);
-    gt_done(&r->learner);
-    gl_done(&r->labeller);
+    for (int i = 0; r->run && i < r->o->runs; i++) {
+        run *u = &r->run[i];
+        gw_done(&u->arcs);
+        gw_done(&u->joint);
+        gw_done(&u->rows);
+        gt_done(&u->learner);
+        gl_done(&u->labeller);
+        free(u->order);
+    }
+    free(r->run);
     for (size_t i = 0; r->label && i < r->t->n; i++)
         free(r->label[i]);
     free(r->label);
-    free(r->order);
 }
 
 // Sentence i, with what advisors say of it.
-static void set_words(trainer *r, size_t i)
+static void set_words(const trainer *r, run *u, size_t i)
 {
-    gf_words *w = &r->learner.s.words;
+    gf_words *w = &u->learner.s.words;
     gf_words_set(w, r->t->sentence[i], r->m->pos);
     if (r->t->advisors)
         gf_advice_set(w, tb_advice(r->t, i), r->t->advisors, 0);
 }
 
-// The pruner comes first: a few rounds are enough for what it has to tell apart.
-static void learn_candidates(trainer *r)
+// Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
+// tell apart.
+static void learn_heads(const trainer *r, run *u, int bits, bool filter, gweights *packed)
 {
-    enum { BITS = 18, ROUNDS = 3 };
-    gscores *s = &r->learner.s;
+    enum { ROUNDS = 3 };
+    gscores *s = &u->learner.s;
     gw_vector change = {0};
-    gweights pruner;
-    gw_init(&pruner, BITS < r->o->hash_bits ? BITS : r->o->hash_bits);
+    gweights w;
+    gw_init(&w, bits < r->o->hash_bits ? bits : r->o->hash_bits);
     for (int round = 0; round < ROUNDS; round++) {
-        rng_shuffle(&r->random, r->order, r->t->n);
+        rng_shuffle(&u->random, u->order, r->t->n);
         for (size_t i = 0; i < r->t->n && !stopped(r->o); i++) {
-            const copse_sentence *one = r->t->sentence[r->order[i]];
-            if (one->n > GS_MOST)
+            const size_t at = u->order[i];
+            const int *gold = r->t->tree[at]->head;
+            if (r->t->sentence[at]->n > GS_MOST)
                 continue;
-            pruner.step++;
-            set_words(r, r->order[i]);
-            gs_learn_candidates(s, &pruner, &change, r->t->tree[r->order[i]]->head);
+            w.step++;
+            set_words(r, u, at);
+            if (filter) {
+                gs_candidates(s, &r->m->pruner, gold);
+                gs_learn_filter(s, &w, &change, gold);
+            } else
+                gs_learn_candidates(s, &w, &change, gold);
         }
     }
-    gw_pack(&pruner, &r->m->pruner);
-    r->learner.pruner = &r->m->pruner;
+    gw_pack(&w, packed);
     gw_vector_done(&change);
-    gw_done(&pruner);
+    gw_done(&w);
 }
 
-// One round. False if it was stopped.
-static bool iterate(trainer *r)
+// What chooses heads comes first, once for all runs: the pruner, then, for what that leaves, the filter.
+static void learn_candidates(trainer *r)
 {
+    enum { PRUNER_BITS = 18, FILTER_BITS = 20 };
+    learn_heads(r, &r->run[0], PRUNER_BITS, false, &r->m->pruner);
+    learn_heads(r, &r->run[0], FILTER_BITS, true, &r->m->filter);
+}
+
+// One round of one run.
+static void iterate_one(void *context, size_t which, int thread)
+{
+    const trainer *r = context;
     const gmodel *m = r->m;
-    r->heads_wrong = r->labels_wrong = 0;
-    rng_shuffle(&r->random, r->order, r->t->n);
+    run *u = &r->run[which];
+    (void)thread;
+    u->heads_wrong = u->labels_wrong = 0;
+    rng_shuffle(&u->random, u->order, r->t->n);
     for (size_t i = 0; i < r->t->n; i++) {
-        const size_t at = r->order[i];
-        const copse_sentence *s = r->t->sentence[at];
+        const size_t at = u->order[i];
         const int *gold = r->t->tree[at]->head;
-        if (stopped(r->o))
-            return false;
-        if (s->n > GS_MOST)
+        u->stopped = stopped(r->o);
+        if (u->stopped)
+            return;
+        if (r->t->sentence[at]->n > GS_MOST)
             continue;
-        r->arcs.step++;
-        r->joint.step++;
-        r->rows.step++;
-        set_words(r, at);
-        r->heads_wrong += gt_learn(&r->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
+        u->arcs.step++;
+        u->joint.step++;
+        u->rows.step++;
+        set_words(r, u, at);
+        u->heads_wrong += gt_learn(&u->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
         if (m->labelling == GM_TWO_STAGE)
-            r->labels_wrong +=
-                gl_learn(&r->labeller, &r->learner.s.words, &r->rows, gold, r->label[at], r->o->most);
+            u->labels_wrong +=
+                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->most);
     }
     if (r->o->trainer == GT_CRF)
-        gc_end_round(&r->learner);
+        gc_end_round(&u->learner);
+}
+
+// One round of all. False if it was stopped.
+static bool iterate(trainer *r)
+{
+    par_for((size_t)r->o->runs, r->o->threads, iterate_one, r);
+    for (int i = 0; i < r->o->runs; i++)
+        if (r->run[i].stopped)
+            return false;
     return true;
 }
 
-// The averaged weights so far become the model's.
+// The mean over all runs of one of their weights, averaged over all steps so far, becomes the model's.
+static void keep_one(const trainer *r, size_t offset, gweights *packed)
+{
+    const gweights *each[GT_MOST_RUNS];
+    for (int i = 0; i < r->o->runs; i++)
+        each[i] = (const gweights *)((const char *)&r->run[i] + offset);
+    gw_done(packed);
+    gw_pack_mean(each, (size_t)r->o->runs, packed);
+}
+
 static void keep(trainer *r)
 {
     gmodel *m = r->m;
-    gw_done(&m->arcs);
-    gw_done(&m->joint);
-    gw_done(&m->rows);
-    gw_pack(&r->arcs, &m->arcs);
+    keep_one(r, offsetof(run, arcs), &m->arcs);
     if (gm_searches_labels(m))
-        gw_pack(&r->joint, &m->joint);
+        keep_one(r, offsetof(run, joint), &m->joint);
     if (m->labelling == GM_TWO_STAGE)
-        gw_pack(&r->rows, &m->rows);
+        keep_one(r, offsetof(run, rows), &m->rows);
 }
 
 static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t size)
@@ -205,17 +260,22 @@ static void report(const trainer *r, int iteration, double started)
 {
     char dev[64] = "", labels[64] = "";
     const gtrain_options *o = r->o;
-    const double words = (double)r->t->words, now = prog_now(), each = (now - started) / iteration;
+    const double words = (double)r->t->words * o->runs, now = prog_now(), each = (now - started) / iteration;
+    long heads_wrong = 0, labels_wrong = 0;
     if (!o->report)
         return;
+    for (int i = 0; i < o->runs; i++) {
+        heads_wrong += r->run[i].heads_wrong;
+        labels_wrong += r->run[i].labels_wrong;
+    }
     if (r->m->labelling == GM_TWO_STAGE)
-        snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)r->labels_wrong / words);
+        snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
     if (o->dev)
         evaluate(r->m, o->dev, dev, sizeof dev);
     report_line(o->report, o->report_context,
                 "iteration %d of %d: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration, o->iterations,
-                100 * (double)r->heads_wrong / words, labels, now - started,
-                each * (o->iterations - iteration), dev);
+                100 * (double)heads_wrong / words, labels, now - started, each * (o->iterations - iteration),
+                dev);
 }
 
 static void describe(const trainer *r)
@@ -240,9 +300,6 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
     m->log_linear = o->trainer == GT_CRF;
-    m->trail = o->trainer == GT_PERCEPTRON ? 0 : GS_TRAIL; // the perceptron knows no margin
-    if (m->log_linear)
-        m->trail = GC_TRAIL;
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);

@@ -7,12 +7,16 @@
 #include "gmodel.h"
 #include "treebank.h"
 
+enum { GT_MOST_RUNS = 16 };
+
 typedef struct gtrain_options {
     int order;
     bool grandparents; // with order 2
     int projective;    // 0, 1, -1: as the treebank asks for
     gt_trainer trainer;
     int k, iterations;
+    int runs;    // from 1 to GT_MOST_RUNS; the model is their mean
+    int threads; // for the runs
     gm_labels labelling;
     int hash_bits, label_bits;
     double most;      // bounds a step

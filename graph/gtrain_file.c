@@ -37,12 +37,17 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
                            GW_LEAST_BITS, GW_MOST_BITS);
     if (o->k < 1 || o->iterations < 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "k and iterations are at least 1");
+    if (o->runs < 1 || o->runs > GT_MOST_RUNS)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%ld runs: between 1 and %d are possible", o->runs,
+                       GT_MOST_RUNS);
     t->order = (int)o->order;
     t->grandparents = o->order == 2 && o->grandparents != 2;
     t->projective = o->decoder - 1 < 0 ? -1 : o->decoder == 1;
     t->trainer = (gt_trainer)trainer;
     t->k = (int)o->k;
     t->iterations = (int)o->iterations;
+    t->runs = (int)o->runs;
+    t->threads = o->threads > 1 ? (int)o->threads : 1;
     t->labelling = (gm_labels)labelling;
     t->hash_bits = (int)bits[0];
     t->label_bits = (int)bits[1];

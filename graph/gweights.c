@@ -23,9 +23,9 @@ void gw_init(gweights *w, int bits)
     memset(w, 0, sizeof *w);
     w->bits = bits;
     w->scale = 1;
-    w->now = mem_zero(length(bits), sizeof *w->now);
-    w->late = mem_zero(length(bits), sizeof *w->late);
-    w->change = mem_zero(length(bits), sizeof *w->change);
+    w->now = mem_table(length(bits), sizeof *w->now);
+    w->late = mem_table(length(bits), sizeof *w->late);
+    w->change = mem_table(length(bits), sizeof *w->change);
 }
 
 void gw_done(gweights *w)
@@ -106,7 +106,10 @@ WIDE static void add_floats(const float *weights, uint32_t mask, const uint32_t 
                             float *sum)
 {
     for (size_t i = 0; i < n; i++) {
-        const float *row = weights + (key[i] & mask);
+        const float *row = weights + (key[i] & mask),
+                    *later = weights + (key[i + AHEAD < n ? i + AHEAD : i] & mask);
+        for (int l = 0; l < labels; l += BLOCK)
+            fetch(later + l);
         for (int l = 0; l < labels; l += BLOCK)
             for (int j = 0; j < BLOCK; j++)
                 sum[l + j] += row[l + j];
@@ -201,7 +204,7 @@ void gw_change(gweights *w, const gw_vector *v, double tau)
 void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta)
 {
     if (!w->square)
-        w->square = mem_zero(length(w->bits), sizeof *w->square);
+        w->square = mem_table(length(w->bits), sizeof *w->square);
     for (size_t i = 0; i < v->n; i++) {
         const uint32_t at = v->at[i];
         w->square[at] += v->by[i] * v->by[i];
@@ -227,21 +230,34 @@ static float average(const gweights *w, size_t i)
     return w->step > 0 ? w->now[i] - w->late[i] / (float)w->step : w->now[i];
 }
 
-void gw_pack(const gweights *w, gweights *packed)
+static float mean(const gweights *const *w, size_t n, size_t i)
 {
-    size_t n = length(w->bits);
+    float sum = 0;
+    for (size_t k = 0; k < n; k++)
+        sum += average(w[k], i);
+    return sum / (float)n;
+}
+
+void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed)
+{
+    const size_t all = length(w[0]->bits);
     float most = 0;
     memset(packed, 0, sizeof *packed);
-    packed->bits = w->bits;
-    packed->own = mem_alloc(n, sizeof *packed->own);
+    packed->bits = w[0]->bits;
+    packed->own = mem_alloc(all, sizeof *packed->own);
     packed->packed = packed->own;
-    for (size_t i = 0; i < n; i++)
-        most = fmaxf(most, fabsf(average(w, i)));
+    for (size_t i = 0; i < all; i++)
+        most = fmaxf(most, fabsf(mean(w, n, i)));
     packed->scale = most > 0 ? most / (INT8_MAX * INT8_MAX) : 1;
-    for (size_t i = 0; i < n; i++) {
-        const float x = average(w, i), root = sqrtf(fabsf(x) / packed->scale);
+    for (size_t i = 0; i < all; i++) {
+        const float x = mean(w, n, i), root = sqrtf(fabsf(x) / packed->scale);
         packed->own[i] = (int8_t)lrintf(x < 0 ? -root : root);
     }
+}
+
+void gw_pack(const gweights *w, gweights *packed)
+{
+    gw_pack_mean(&w, 1, packed);
 }
 
 void gw_save(const gweights *w, const char tag[4], box_writer *out)

@@ -66,6 +66,7 @@ void gw_vector_done(gw_vector *v);
 
 // The average over all steps so far as the weights of a model: packed. Training may go on.
 void gw_pack(const gweights *w, gweights *packed);
+void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed); // of n of the same size
 
 void gw_save(const gweights *w, const char tag[4], box_writer *out); // packed ones
 int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err);

@@ -134,6 +134,7 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     w->n = s->n;
     w->coarse_n = 0;
     w->advisors = 0;
+    w->label = NULL;
     w->all = mem_grow(w->all, &w->word_cap, nodes + 3, sizeof *w->all);
     w->word = w->all + 1;
     w->item = mem_grow(w->item, &w->item_cap, nodes * GF_MOST_ITEMS, sizeof *w->item);

@@ -488,6 +488,7 @@ typedef struct copse_graph_options {
     const char *trainer;   // "mira", "factored-mira", "perceptron", "crf" (of order 1)
     long k;                // trees that MIRA learns from at a time
     long iterations;       // rounds over the training data
+    long runs;             // trainings in other orders, whose mean is the model
     const char *labels;    // "two-stage", "joint", "none"
     long hash_bits;        // 2^hash_bits weights for trees, of a byte each
     long label_bits;       // the same for labels, in the search and of trees; 0: as many as for trees
@@ -497,6 +498,7 @@ typedef struct copse_graph_options {
     int single_root;       // 0 as in the training data, 1 yes, 2 no
     int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
     long seed;
+    long threads;             // for the runs; the model does not depend on it
     bool skip_bad;            // leave malformed sentences out instead of failing
     const char *dev;          // a treebank whose accuracy is reported after each iteration, or NULL
     const char *stored;       // options to keep in the model as text, a line "name=value" each

@@ -74,6 +74,7 @@ static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
                                    .trainer = "mira",
                                    .k = 1,
                                    .iterations = 10,
+                                   .runs = 1,
                                    .labels = "two-stage",
                                    .hash_bits = 16,
                                    .label_loss = 1,

@@ -141,7 +141,7 @@ static void everything_comes_back(void)
 // The bytes themselves, as docs/model-format.md lays them out.
 static void the_layout_is_the_documented_one(void)
 {
-    static const char head[] = "COPSE\r\n\x1a\3\0\0\0\3\0\0\0";
+    static const char head[] = "COPSE\r\n\x1a\4\0\0\0\3\0\0\0";
     size_t size = 0;
     scratch_make();
     char *b = small_bytes(&size);
@@ -373,10 +373,10 @@ static void other_versions_are_named(void)
     REQUIRE(b);
     b[BOX_AT_VERSION] = 7;
     CHECK(refused_bytes(b, size));
-    CHECK_STRING(err.message, "was written by a newer version of Copse (format 7; this one reads up to 3)");
+    CHECK_STRING(err.message, "was written by a newer version of Copse (format 7; this one reads up to 4)");
     b[BOX_AT_VERSION] = 0;
     CHECK(refused_bytes(b, size));
-    CHECK_STRING(err.message, "has a format that is no longer read (format 0; this one reads from 3)");
+    CHECK_STRING(err.message, "has a format that is no longer read (format 0; this one reads from 4)");
     free(b);
     scratch_remove(scratch_folder);
 }

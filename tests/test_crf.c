@@ -170,23 +170,25 @@ static void any_length_has_probabilities(void)
 {
     static const int lengths[] = {1, 2, 30, GC_MOST, GC_MOST + 1, 1100};
     rng r;
-    gweights arcs, pruner;
+    gweights arcs, pruner, filter;
     rng_seed(&r, 53);
     random_weights(&arcs, &r);
     random_weights(&pruner, &r);
+    random_weights(&filter, &r);
     for (int kind = 0; kind < 4; kind++) {
         gmodel m = {.method = {1, kind & 1, kind & 2}, .pos = COPSE_UPOS, .labelling = GM_NONE};
         m.log_linear = true;
-        m.trail = GC_TRAIL;
         tab_add(&m.labels, (copse_str){"_", 1});
         gw_pack(&arcs, &m.arcs);
         gw_pack(&pruner, &m.pruner);
+        gw_pack(&filter, &m.filter);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
             check_length(&m, lengths[i]);
         gm_done(&m);
     }
     gw_done(&arcs);
     gw_done(&pruner);
+    gw_done(&filter);
 }
 
 TESTS(TEST(gradient_is_that_of_the_likelihood), TEST(joint_labels_are_learnt),

@@ -37,7 +37,7 @@ static void a_model_is_told_in_order(void)
     told t = {.used = 0};
     REQUIRE(copse_model_describe(path, tell, &t, &err) == 0);
     CHECK_STRING(t.text,
-                 "model|format version|3\nmodel|sections|3\nsection|OPTS|21\nsection|DATA|5\n"
+                 "model|format version|4\nmodel|sections|3\nsection|OPTS|21\nsection|DATA|5\n"
                  "section|META|44\nmeta|tool|copse 0.1.0\nmeta|seed|1=2\nmeta|odd?[1m?|a?b\nmeta|last|\n"
                  "option|order|2\noption|decoder|auto\n");
 }
@@ -64,7 +64,7 @@ static void a_model_without_sections(void)
     box_writer_free(w);
     told t = {.used = 0};
     REQUIRE(copse_model_describe(path, tell, &t, &err) == 0);
-    CHECK_STRING(t.text, "model|format version|3\nmodel|sections|0\n");
+    CHECK_STRING(t.text, "model|format version|4\nmodel|sections|0\n");
 }
 
 static void what_is_no_model(void)

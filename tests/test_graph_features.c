@@ -99,16 +99,31 @@ static double naive(const gweights *w, const uint32_t *key, size_t n)
     return sum;
 }
 
+// Siblings and grandparents of a whole tree.
+static double pair_scores(const gweights *w, const gf_words *words, const int *head, bool grand)
+{
+    uint32_t key[GF_MOST];
+    double sum = 0;
+    for (int d = 1; d <= words->n; d++) {
+        sum += naive(w, key, gf_sibling(words, head[d], gs_sibling_of(head, d), d, key));
+        if (grand && head[d])
+            sum += naive(w, key, gf_grand(words, head[head[d]], head[d], d, key));
+    }
+    return sum;
+}
+
 static void tables_are_sums(void)
 {
     rng r;
     lang_sentence l;
     gscores s = {0};
-    gweights w;
+    gweights w, rows;
     uint32_t key[GF_MOST];
     rng_seed(&r, 6);
     gw_init(&w, 16);
+    gw_init(&rows, 16);
     fill(&w, &r);
+    fill(&rows, &r);
     for (int i = 0; i < 20; i++) {
         lang_make(&l, &r, true);
         copse_sentence *one = sentence_of(&l);
@@ -121,65 +136,72 @@ static void tables_are_sums(void)
                 if (h != d)
                     CHECK_NEAR(s.arc[(size_t)d * N + (size_t)h], naive(&w, key, gf_arc(&s.words, h, d, key)),
                                1e-4);
-        gs_prune(&s, l.head);
         const gs_method method = {2, true, true, i % 2};
+        const bool labels = i % 4 < 2; // siblings and grandparents are joined with them
+        if (labels)
+            gs_labels(&s, &rows, LANG_LABELS, NULL, NULL, 0);
         gs_second(&s, &method, &w);
         double sum = 0;
         for (int d = 1; d <= l.n; d++) {
             CHECK(s.arc[(size_t)d * N + (size_t)l.head[d]] > -INFINITY);
             sum += naive(&w, key, gf_arc(&s.words, l.head[d], d, key));
-            sum += naive(&w, key, gf_sibling(&s.words, l.head[d], gs_sibling_of(l.head, d), d, key));
-            if (method.grand && l.head[d])
-                sum += naive(&w, key, gf_grand(&s.words, l.head[l.head[d]], l.head[d], d, key));
+            if (labels)
+                sum += (double)gw_sum_at(&rows, key, gf_label(&s.words, l.head[d], d, key),
+                                         s.label[(size_t)d * N + (size_t)l.head[d]]);
         }
-        CHECK_NEAR(gs_score(&s, &method, l.head), sum, 1e-3);
+        const double pairs = pair_scores(&w, &s.words, l.head, method.grand);
+        CHECK_NEAR(gs_score(&s, &method, l.head), sum + pairs, 1e-3);
+        s.words.label = NULL;
+        const double without = pair_scores(&w, &s.words, l.head, method.grand);
+        CHECK((fabs(pairs - without) > 1e-3) == labels);
         copse_sentence_free(one);
     }
     gs_done(&s);
     gw_done(&w);
+    gw_done(&rows);
 }
 
-// What an arc scores before it may be dropped.
-static double first_part(const gweights *w, const gf_words *words, int h, int d)
+// What the filter says of an arc.
+static double filter_score(const gweights *w, const gf_words *words, int h, int d)
 {
-    uint32_t key[GF_MOST];
+    uint32_t key[2 * GF_MOST];
     const int bin = gf_bin(h < d ? d - h : h - d);
     size_t n = gf_end(words, h, true, h < d, bin, key);
     n += gf_end(words, d, false, h < d, bin, key + n);
-    return naive(w, key, n + gf_pair_first(words, h, d, key + n));
+    return naive(w, key, n + gf_pair_plain(words, h, d, key + n));
 }
 
-// Arcs that trail are dropped, no others, and those that stay have their whole score.
-static void trailing_arcs_are_dropped(void)
+// Heads that are much less likely than the best one are dropped, no others, and gold ones never.
+static void unlikely_heads_are_dropped(void)
 {
     rng r;
     lang_sentence l;
-    gscores s = {.trail = 2};
+    gscores s = {0};
     gweights w;
-    uint32_t key[GF_MOST];
     int dropped = 0, kept = 0;
     rng_seed(&r, 8);
     gw_init(&w, 16);
     fill(&w, &r);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 40; i++) {
+        const int *gold = NULL;
         lang_make(&l, &r, true);
+        if (i % 2)
+            gold = l.head;
         copse_sentence *one = sentence_of(&l);
         gf_words_set(&s.words, one, COPSE_UPOS);
         gs_candidates(&s, NULL, NULL);
-        gs_arcs(&s, &w);
-        for (int d = 1; d <= l.n; d++) {
+        gs_filter(&s, &w, 2, gold);
+        for (int d = 1; d <= l.n && l.n <= GS_HEADS; d++) {
             double best = -INFINITY;
             for (int h = 0; h <= l.n; h++)
-                best = h == d ? best : fmax(best, first_part(&w, &s.words, h, d));
+                best = h == d ? best : fmax(best, filter_score(&w, &s.words, h, d));
             for (int h = 0; h <= l.n; h++) {
-                const float arc = s.arc[(size_t)d * ((size_t)l.n + 1) + (size_t)h];
-                const double ahead = first_part(&w, &s.words, h, d) - (best - 2);
-                if (arc > -INFINITY)
-                    CHECK_NEAR(arc, naive(&w, key, gf_arc(&s.words, h, d, key)), 1e-4);
+                const bool stays = s.arc[(size_t)d * ((size_t)l.n + 1) + (size_t)h] > -INFINITY;
+                const double ahead = filter_score(&w, &s.words, h, d) - (best - 2);
                 if (h != d && fabs(ahead) > 1e-4)
-                    CHECK((arc > -INFINITY) == (ahead > 0 || h == d - 1));
-                dropped += h != d && arc == -INFINITY;
-                kept += arc > -INFINITY;
+                    CHECK(stays == (ahead > 0 || h == d - 1 || (gold && gold[d] == h)));
+                dropped += h != d && !stays;
+                kept += stays;
             }
         }
         copse_sentence_free(one);
@@ -189,8 +211,46 @@ static void trailing_arcs_are_dropped(void)
     gw_done(&w);
 }
 
+// It learns which heads are likely: those of the language it was taught stay, and few others.
+static void filter_learns(void)
+{
+    enum { SENTENCES = 80, ROUNDS = 6 };
+    static lang_sentence data[SENTENCES];
+    rng r;
+    gscores s = {0};
+    gweights w;
+    gw_vector change = {0};
+    int words = 0, found = 0, left = 0;
+    rng_seed(&r, 9);
+    gw_init(&w, 16);
+    for (int i = 0; i < SENTENCES; i++)
+        lang_make(&data[i], &r, true);
+    for (int i = 0; i < ROUNDS * SENTENCES; i++) {
+        const lang_sentence *l = &data[i % SENTENCES];
+        copse_sentence *one = sentence_of(l);
+        gf_words_set(&s.words, one, COPSE_UPOS);
+        gs_candidates(&s, NULL, NULL);
+        if (i < (ROUNDS - 1) * SENTENCES)
+            gs_learn_filter(&s, &w, &change, l->head);
+        else
+            gs_filter(&s, &w, 2, NULL);
+        for (int d = 1; i >= (ROUNDS - 1) * SENTENCES && d <= l->n; d++) {
+            const float *arc = s.arc + (size_t)d * ((size_t)l->n + 1);
+            words++;
+            found += arc[l->head[d]] > -INFINITY;
+            for (int h = 0; h <= l->n; h++)
+                left += arc[h] > -INFINITY;
+        }
+        copse_sentence_free(one);
+    }
+    CHECK(found >= words * 98 / 100 && left < 3 * words);
+    gw_vector_done(&change);
+    gs_done(&s);
+    gw_done(&w);
+}
+
 // Every word keeps few heads, the best ones among them, and a tree stays possible.
-static void pruning_keeps_the_best(void)
+static void few_heads_are_kept(void)
 {
     enum { WORDS = 60 };
     rng r;
@@ -205,9 +265,9 @@ static void pruning_keeps_the_best(void)
         s.arc[i] = i / N == i % N ? -INFINITY : (float)rng_unit(&r);
     float *before = mem_alloc(N * N, sizeof *before);
     memcpy(before, s.arc, N * N * sizeof *before);
-    gs_prune(&s, NULL);
     for (size_t d = 1; d < N; d++) {
         int left = 0;
+        gs_keep_best(s.arc + d * N, WORDS, (int)d, GS_HEADS, -1);
         for (size_t h = 0; h < N; h++) {
             int better = 0;
             for (size_t g = 0; g < N; g++)
@@ -246,10 +306,17 @@ static void vectors_settle(void)
     CHECK_NEAR(gw_sum(&packed, a, 1), 0.75, 1e-4);
     CHECK_NEAR(gw_sum(&packed, b + 1, 1), -0.375, 0.01); // a byte is not more exact
     gw_done(&packed);
+    gweights none;
+    const gweights *both[] = {&w, &none};
+    gw_init(&none, 8);
+    gw_pack_mean(both, 2, &packed);
+    CHECK_NEAR(gw_sum(&packed, a, 1), 0.375, 1e-4);
+    gw_done(&packed);
+    gw_done(&none);
     gw_vector_done(&v);
     gw_vector_done(&u);
     gw_done(&w);
 }
 
-TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(trailing_arcs_are_dropped),
-      TEST(pruning_keeps_the_best), TEST(vectors_settle))
+TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(unlikely_heads_are_dropped),
+      TEST(filter_learns), TEST(few_heads_are_kept), TEST(vectors_settle))

@@ -84,14 +84,12 @@ static void set_words(gf_words *w, const lang_sentence *one)
     copse_sentence_free(s);
 }
 
-static void score_parts(glearner *l, const gweights *w, const int *gold)
+static void score_parts(glearner *l, const gweights *w)
 {
     gs_candidates(&l->s, NULL, NULL);
     gs_arcs(&l->s, w);
-    if (l->method.order == 2) {
-        gs_prune(&l->s, gold);
+    if (l->method.order == 2)
         gs_second(&l->s, &l->method, w);
-    }
 }
 
 // After a step the gold tree scores more than the tree that violated the margin most, by what that tree is
@@ -110,7 +108,7 @@ static void margin_holds_after_a_step(void)
         const size_t N = (size_t)one.n + 1;
         set_words(&l.s.words, &one);
         arcs.step = 1;
-        score_parts(&l, &arcs, one.head);
+        score_parts(&l, &arcs);
         for (int d = 1; d <= one.n; d++)
             for (int h = 0; h <= one.n; h++)
                 l.s.arc[(size_t)d * N + (size_t)h] += h != one.head[d];
@@ -118,7 +116,7 @@ static void margin_holds_after_a_step(void)
         for (int d = 1; d <= one.n; d++)
             loss += head[d] != one.head[d];
         CHECK_INT(gt_learn(&l, one.head, NULL), loss);
-        score_parts(&l, &arcs, one.head);
+        score_parts(&l, &arcs);
         double gold = gs_score(&l.s, &l.method, one.head), other = gs_score(&l.s, &l.method, head);
         CHECK(isinf(other) || gold - other >= loss - 1e-3);
         gt_done(&l);
@@ -131,12 +129,7 @@ static int wrong_heads(glearner *l, const lang_sentence *data, int n, const gwei
     int wrong = 0, head[LANG_MOST + 1];
     for (int i = 0; i < n; i++) {
         set_words(&l->s.words, &data[i]);
-        gs_candidates(&l->s, NULL, NULL);
-        gs_arcs(&l->s, w);
-        if (l->method.order == 2) {
-            gs_prune(&l->s, NULL);
-            gs_second(&l->s, &l->method, w);
-        }
+        score_parts(l, w);
         gs_search(&l->s, &l->method, head);
         for (int d = 1; d <= data[i].n; d++)
             wrong += head[d] != data[i].head[d];
@@ -236,7 +229,6 @@ static void joint_labels_are_learnt(void)
         set_words(&l.s.words, &data[i]);
         gs_candidates(&l.s, NULL, NULL);
         gs_arcs(&l.s, &arcs);
-        gs_prune(&l.s, NULL);
         gs_labels(&l.s, &rows, LANG_LABELS, NULL, NULL, 0);
         gs_second(&l.s, &l.method, &arcs);
         gs_search(&l.s, &l.method, head);

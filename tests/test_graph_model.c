@@ -13,6 +13,7 @@ static const copse_graph_options plain = {.order = 2,
                                           .trainer = "mira",
                                           .k = 1,
                                           .iterations = 3,
+                                          .runs = 2,
                                           .labels = "two-stage",
                                           .hash_bits = 14,
                                           .label_loss = 1,
@@ -45,6 +46,24 @@ static void same_seed_same_bytes(void)
     CHECK(same_files(scratch("a"), scratch("b")));
     CHECK_INT(train(scratch("b"), &other, &err), 0);
     CHECK(!same_files(scratch("a"), scratch("b")));
+}
+
+// Runs count, threads do not.
+static void runs_go_side_by_side(void)
+{
+    copse_error err;
+    copse_graph_options o = plain;
+    o.runs = 3;
+    CHECK_INT(train(scratch("a"), &o, &err), 0);
+    for (o.threads = 2; o.threads <= 4; o.threads++) {
+        CHECK_INT(train(scratch("b"), &o, &err), 0);
+        CHECK(same_files(scratch("a"), scratch("b")));
+    }
+    o.runs = 1;
+    CHECK_INT(train(scratch("b"), &o, &err), 0);
+    CHECK(!same_files(scratch("a"), scratch("b")));
+    for (o.runs = 0; o.runs <= 17; o.runs += 17)
+        CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
 }
 
 // Parses what it was trained on and compares with the gold trees, labels too if labelled.
@@ -137,6 +156,7 @@ static void loaded_parses_as_saved(void)
                               .projective = -1,
                               .k = 1,
                               .iterations = 1,
+                              .runs = 1,
                               .hash_bits = 12,
                               .label_bits = 11,
                               .most = 1,
@@ -186,16 +206,15 @@ static int load_changed(int field, uint32_t value, bool weights)
     box_begin(w, "GMOD");
     for (int i = 0; i < 8; i++)
         box_u32(w, i == field ? value : sound[i]);
-    box_u32(w, field == 14 ? value : 0);
-    box_f32(w, field == 13 ? -1.0F : GS_TRAIL);
+    box_u32(w, field == 13 ? value : 0);
     box_u32(w, field == 8 ? value : 2);
     for (int i = 0; i < 2; i++) {
         box_str(w, (copse_str){i ? "root" : "dep", 3});
         box_u8(w, field == 9 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
     }
     static const int8_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
-    for (int i = 0; i < 4 && weights; i++) {
-        static const char *const tags[] = {"GCAN", "GARC", "GJNT", "GLAB"};
+    for (int i = 0; i < 5 && weights; i++) {
+        static const char *const tags[] = {"GCAN", "GFIL", "GARC", "GJNT", "GLAB"};
         box_begin(w, tags[i]);
         box_u32(w, field == 10 ? value : GW_LEAST_BITS);
         box_f32(w, field == 11 ? -1.0F : 1.0F);
@@ -220,9 +239,9 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0},  {0, 1},   {0, 3},  {1, 2},  {2, 7},   {3, 2},       {4, 1}, {4, 2}, {5, COPSE_FORM},
-               {6, 3},  {7, 2},   {8, 0},  {8, 1},  {8, 3},   {8, 1 << 30}, {9, 0}, {9, 1}, {10, 7},
-               {10, 9}, {10, 60}, {11, 0}, {12, 0}, {12, 16}, {13, 0},      {14, 9}};
+    } bad[] = {{0, 0},          {0, 1},  {0, 3},  {1, 2},   {2, 7},  {3, 2},  {4, 1},       {4, 2},
+               {5, COPSE_FORM}, {6, 3},  {7, 2},  {8, 0},   {8, 1},  {8, 3},  {8, 1 << 30}, {9, 0},
+               {9, 1},          {10, 7}, {10, 9}, {10, 60}, {11, 0}, {12, 0}, {12, 16},     {13, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
@@ -344,6 +363,7 @@ static void begin(void)
     CHECK(scratch_entries(scratch_folder) == 0);
 }
 
-TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(all_kinds_learn_and_load), TEST(all_trainers_learn),
-      TEST(loaded_parses_as_saved), TEST(damage_is_refused), TEST(bits_and_lengths_are_checked),
-      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(wrong_options_are_named))
+TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
+      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(damage_is_refused),
+      TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree), TEST(training_can_be_stopped),
+      TEST(wrong_options_are_named))

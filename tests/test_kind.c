@@ -71,8 +71,13 @@ static void own_kind_is_read(void)
 // What the trainer writes, not only what this test makes up.
 static void trained_models_too(void)
 {
-    const copse_graph_options o = {
-        .order = 1, .trainer = "mira", .k = 1, .iterations = 1, .labels = "joint", .hash_bits = 10};
+    const copse_graph_options o = {.order = 1,
+                                   .trainer = "mira",
+                                   .k = 1,
+                                   .iterations = 1,
+                                   .runs = 1,
+                                   .labels = "joint",
+                                   .hash_bits = 10};
     copse_error err = {0};
     lang_file(scratch("train.conllu"), 10, 3, false);
     REQUIRE(copse_train_graph(scratch("train.conllu"), scratch("graph"), &o, NULL, NULL, &err) == 0);

@@ -134,13 +134,13 @@ damaged() {
 }
 
 older() {
-    { head -c 8 $model; printf '\2\0\0\0'; tail -c +13 $model; } > damaged
-    refused 1 "copse: damaged: has a format that is no longer read (format 2; this one reads from 3)" -m damaged test.conllu
+    { head -c 8 $model; printf '\3\0\0\0'; tail -c +13 $model; } > damaged
+    refused 1 "copse: damaged: has a format that is no longer read (format 3; this one reads from 4)" -m damaged test.conllu
 }
 
 newer() {
-    { head -c 8 $model; printf '\4\0\0\0'; tail -c +13 $model; } > damaged
-    refused 1 "copse: damaged: was written by a newer version of Copse (format 4; this one reads up to 3)" -m damaged test.conllu
+    { head -c 8 $model; printf '\5\0\0\0'; tail -c +13 $model; } > damaged
+    refused 1 "copse: damaged: was written by a newer version of Copse (format 5; this one reads up to 4)" -m damaged test.conllu
 }
 
 # What came before a bad line is not written to a file, and complained about once.
