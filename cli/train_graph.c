@@ -175,7 +175,8 @@ const cli_verb verb_train_graph = {
     .details =
         "TRAIN is a treebank in which every sentence is a tree. Weights of features of arcs, and of pairs of "
         "arcs that share a word, are learnt online so that the best tree of each sentence is its own; a "
-        "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info MODEL' "
+        "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info "
+        "MODEL' "
         "shows them.\n"
         "\n"
         "Ctrl-C ends training: the model is then that of the last finished iteration.\n"
