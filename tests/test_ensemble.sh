@@ -14,7 +14,7 @@ cd "$dir" || exit 1
 "$GENERATE" --sentences 80 --seed 1 --nonprojective 0.2 > train.conllu || exit 1
 "$GENERATE" --sentences 60 --seed 2 --nonprojective 0.2 > dev.conllu || exit 1
 printf 'pos(S0) pos(B0)\nform(S0) pos(B0)\npos(S0) form(B0)\npos(B0) pos(B1)\npos(S1) pos(S0)\nlabel(S0)\npos(S0) pos(B0) pos(B1)\nfeat(S0,*)\nfeat(B0,*)\n' > small.feat
-graph="--hash-bits 14 --iterations 2"
+graph="--hash-bits 14 --iterations 2 --runs 1"
 transition="--exploration 0 --features small.feat"
 
 assemble() { # VERB OPTION...
