@@ -44,8 +44,8 @@ const opt_row graph_rows[] = {
     {0, "labels", OPT_CHOICE, AT(labels), "two-stage", "two-stage|joint|none", NULL,
      "labels are found once the tree is there, with the arcs, or not at all (all are _)", true},
     {0, "hash-bits", OPT_INT, AT(hash_bits), "23", "8..26", "N",
-     "2^N weights for trees; each takes a byte in the model and twelve in training, sixteen with --trainer "
-     "crf",
+     "2^N weights for trees; each takes a byte in the model and twelve in each run of training, sixteen with "
+     "--trainer crf",
      true},
     {0, "label-bits", OPT_INT, AT(label_bits), "auto", "8..26", "N",
      "2^N weights for labels in the search, and as many for labels of trees; auto: as for trees", true},

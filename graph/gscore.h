@@ -70,9 +70,8 @@ void gs_sum_arcs(gscores *s, const gweights *w,
 void gs_arcs(gscores *s, const gweights *w);
 
 // Adds to each arc that is left the score of its best label among labels; s->label and s->words.label say
-// which it is. If gold is not NULL, wrong labels
-// get loss more. Labels that allowed (two flags for each label: under the root, elsewhere) rules out are not
-// considered.
+// which it is. If gold is not NULL, wrong labels get loss more. Labels that allowed (two flags for each
+// label: under the root, elsewhere) rules out are not considered.
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
                float loss);
 
