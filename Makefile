@@ -12,8 +12,8 @@ MANDIR ?= $(PREFIX)/share/man
 TREEBANKS ?= ../shared/treebanks
 
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
-ROOMS = common transition graph ensemble
-INCLUDES = -Iinclude $(ROOMS:%=-I%)
+ROOMS = common/base common/treebank common/model learn transition graph eval ensemble
+INCLUDES = -Iinclude -I.
 LIBS = -llinear -lsvm -lz -lzstd -lpthread -lm
 VERSION := $(shell sed -n 's/^.define COPSE_VERSION "\(.*\)"/\1/p' include/copse.h)
 SONAME = libcopse.so.0
@@ -116,12 +116,12 @@ $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # The innermost loops of parsing are worth the wider optimisation.
-$(B)/obj/transition/linear.o $(B)/obj/transition/lookup.o $(B)/obj/transition/feature.o $(B)/obj/graph/gweights.o: SPEED = -O3
+$(B)/obj/learn/linear.o $(B)/obj/learn/lookup.o $(B)/obj/transition/features.o $(B)/obj/graph/weights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -Itests -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
 # A list of the objects, so that a source that is gone also leaves the libraries.
 $(B)/objects: FORCE
@@ -176,7 +176,7 @@ bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 # --- keeping it clean
 
 lint: all format-check ## static analysis, exported symbols, scripts
-	@sh tests/lint.sh $(B) '$(ALL_CFLAGS) -Itests' '$(C_FILES)' '$(SCRIPTS)'
+	@sh tests/lint.sh $(B) '$(ALL_CFLAGS)' '$(C_FILES)' '$(SCRIPTS)'
 
 format: ## lay out the sources with clang-format
 	clang-format -i $(C_FILES) $(H_FILES)

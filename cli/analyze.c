@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "analyzereport.h"
-#include "cli.h"
-#include "error.h"
-#include "mem.h"
-#include "studyreport.h"
-#include "values.h"
+#include "cli/analyzereport.h"
+#include "cli/cli.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "cli/studyreport.h"
+#include "cli/values.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse analyze` for programs: JSON and tab-separated values, with every row and all counts,
 // labelled and unlabelled.
-#include "analyzereport.h"
-#include "studyreport.h"
-#include "values.h"
+#include "cli/analyzereport.h"
+#include "cli/studyreport.h"
+#include "cli/values.h"
 
 static void tsv_counts(FILE *out, long gold, const copse_arc_counts *c)
 {

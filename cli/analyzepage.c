@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The page of `copse analyze --plots`: all figures and tables in one file that needs no other.
-#include "analyzereport.h"
-#include "studyreport.h"
-#include "values.h"
+#include "cli/analyzereport.h"
+#include "cli/studyreport.h"
+#include "cli/values.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"

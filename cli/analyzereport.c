@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "analyzereport.h"
+#include "cli/analyzereport.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

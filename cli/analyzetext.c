@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse analyze` for people: tables of at most 100 columns, with up to five systems side by
 // side and further ones below.
-#include "analyzereport.h"
-#include "studyreport.h"
-#include "values.h"
+#include "cli/analyzereport.h"
+#include "cli/studyreport.h"
+#include "cli/values.h"
 
 enum {
     NAME = 14,

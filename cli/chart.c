@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "chart.h"
+#include "cli/chart.h"
 
-#include "mem.h"
-#include "values.h"
+#include "common/base/mem.h"
+#include "cli/values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 // without colours; the colours are those of Okabe & Ito, which most colour-blind people tell apart.
 //
 // The result is one <svg> element without ids, fit to stand in a file or inside a page.
-#ifndef COPSE_CHART_H
-#define COPSE_CHART_H
+#ifndef COPSE_CLI_CHART_H
+#define COPSE_CLI_CHART_H
 
 #include <stdbool.h>
 #include <stdio.h>

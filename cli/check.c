@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
-#include "values.h"
+#include "cli/cli.h"
+#include "cli/values.h"
 
 #include <string.h>
 

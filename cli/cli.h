@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A verb is one file in this folder and one row in the table of main.c.
-#ifndef COPSE_CLI_H
-#define COPSE_CLI_H
+#ifndef COPSE_CLI_CLI_H
+#define COPSE_CLI_CLI_H
 
 #include "copse.h"
-#include "option.h"
-#include "progress.h"
+#include "common/base/option.h"
+#include "common/base/progress.h"
 
 // The options that several verbs share: --quiet, --threads and --help are for all, the contract with scripts;
 // a verb that runs in parallel says so with CLI_THREADS, and --help says so where it does not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What all verbs share: complaints, text output, the common options.
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdarg.h>

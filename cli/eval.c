@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
-#include "evalreport.h"
+#include "cli/cli.h"
+#include "cli/evalreport.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; JSON
 // and the tables have the exact counts too. Where there was nothing to count JSON has null and TSV "-".
-#include "evalreport.h"
+#include "cli/evalreport.h"
 
-#include "utf8.h"
+#include "common/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

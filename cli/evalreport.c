@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "evalreport.h"
+#include "cli/evalreport.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <string.h>
 

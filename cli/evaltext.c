@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse eval` for people: aligned columns, "-" where there was nothing to count.
-#include "evalreport.h"
+#include "cli/evalreport.h"
 
-#include "utf8.h"
+#include "common/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

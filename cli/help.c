@@ -3,9 +3,9 @@
 //
 // The details of a verb are paragraphs, separated by an empty line and filled to the width of the page. A
 // paragraph that begins with a space is shown line by line as it is.
-#include "cli.h"
+#include "cli/cli.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

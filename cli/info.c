@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
-#include "inforeport.h"
-#include "values.h"
+#include "cli/cli.h"
+#include "cli/inforeport.h"
+#include "cli/values.h"
 
 #include <string.h>
 

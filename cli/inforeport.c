@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Statistics of a treebank as text, JSON and tab-separated values. Shares of nothing are 0.
-#include "inforeport.h"
+#include "cli/inforeport.h"
 
-#include "values.h"
+#include "cli/values.h"
 
 #include <inttypes.h>
 #include <limits.h>

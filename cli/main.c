@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The copse command: finds the verb, parses its options, runs it, and sees to it that what was printed has
 // arrived and that nothing unfinished stays behind.
-#include "cli.h"
+#include "cli/cli.h"
 
-#include "error.h"
-#include "mem.h"
-#include "parallel.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/parallel.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli.h"
+#include "cli/cli.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Progress on standard error.
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two verbs, one stream: projectivize and deprojectivize.
-#include "cli.h"
-#include "pproj.h"
+#include "cli/cli.h"
+#include "common/treebank/pseudo_projective.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "trainers.h"
+#include "cli/trainers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef COPSE_CLI_TRAINERS_H
 #define COPSE_CLI_TRAINERS_H
 
-#include "cli.h"
+#include "cli/cli.h"
 
 // What the options of both families begin with.
 typedef struct train_common {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "values.h"
+#include "cli/values.h"
 
-#include "utf8.h"
+#include "common/base/utf8.h"
 
 #include <string.h>
 

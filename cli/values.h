@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Values from files in what verbs print: for people, as JSON, as tab-separated values.
-#ifndef COPSE_VALUES_H
-#define COPSE_VALUES_H
+#ifndef COPSE_CLI_VALUES_H
+#define COPSE_CLI_VALUES_H
 
 #include <stdio.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Parsed files in, one out: a sentence of each at a time.
-#include "error.h"
-#include "lockstep.h"
-#include "mem.h"
-#include "parsed.h"
-#include "render.h"
-#include "save.h"
-#include "sentence.h"
-#include "tree.h"
-#include "vote.h"
+#include "common/base/error.h"
+#include "common/treebank/lockstep.h"
+#include "common/base/mem.h"
+#include "ensemble/parsed.h"
+#include "common/treebank/render.h"
+#include "common/base/save.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+#include "ensemble/vote.h"
 
 #include <stdlib.h>
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "crossval.h"
+#include "ensemble/crossval.h"
 
-#include "children.h"
-#include "ensemble.h"
-#include "error.h"
-#include "mem.h"
-#include "parallel.h"
-#include "progress.h"
-#include "report.h"
-#include "sentence.h"
-#include "tree.h"
+#include "common/base/processes.h"
+#include "ensemble/ensemble.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/parallel.h"
+#include "common/base/progress.h"
+#include "common/base/report.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 #include <string.h>

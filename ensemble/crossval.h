@@ -6,12 +6,12 @@
 // easier than new text is. To make the trees that a stacked parser learns from, folds are dealt out in turn,
 // a few sentences at a time: the guides of all folds should then be as good as each other and as the one
 // trained on everything, also where a treebank consists of unlike parts.
-#ifndef COPSE_CROSSVAL_H
-#define COPSE_CROSSVAL_H
+#ifndef COPSE_ENSEMBLE_CROSSVAL_H
+#define COPSE_ENSEMBLE_CROSSVAL_H
 
-#include "arena.h"
-#include "recipe.h"
-#include "table.h"
+#include "common/base/arena.h"
+#include "ensemble/recipe.h"
+#include "common/base/table.h"
 
 // Labels that outlive the model they come from, each kept once.
 typedef struct label_pool {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Cross-validation of one parser over a file.
-#include "crossval.h"
+#include "ensemble/crossval.h"
 
-#include "mem.h"
-#include "report.h"
+#include "common/base/mem.h"
+#include "common/base/report.h"
 
 #include <stdlib.h>
 

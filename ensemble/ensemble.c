@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The ensemble as a structure and as sections of a model file: ENSM (nodes, and how they vote), a MEMB for
 // each node with its model, WGTS (the weights of the votes as text; not there where all count the same).
-#include "ensemble.h"
+#include "ensemble/ensemble.h"
 
-#include "error.h"
-#include "mem.h"
-#include "utf8.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,12 +5,12 @@
 // A stacked parser is an ensemble in which only the base votes, and so its tree is the result. A node may
 // read its sentences from right to left. Several models joined for `copse parse -m A -m B` are an ensemble
 // too, whose nodes are the models.
-#ifndef COPSE_ENSEMBLE_H
-#define COPSE_ENSEMBLE_H
+#ifndef COPSE_ENSEMBLE_ENSEMBLE_H
+#define COPSE_ENSEMBLE_ENSEMBLE_H
 
-#include "container.h"
-#include "kind.h"
-#include "vote.h"
+#include "common/model/container.h"
+#include "common/model/stage.h"
+#include "ensemble/vote.h"
 
 struct copse_model {
     const parser_kind *kind;

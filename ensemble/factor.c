@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Numbers are put into bins, each named by its least value. Nothing here takes more than a few steps a word
 // and system, whatever the shape of the tree.
-#include "factor.h"
+#include "ensemble/factor.h"
 
-#include "sentence.h"
+#include "common/treebank/sentence.h"
 
 #include <string.h>
 

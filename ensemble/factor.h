@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is known of an arc that a system proposes, before anyone knows whether it is right: the factors of
 // McDonald & Nivre's error analysis, and what the other systems say.
-#ifndef COPSE_FACTOR_H
-#define COPSE_FACTOR_H
+#ifndef COPSE_ENSEMBLE_FACTOR_H
+#define COPSE_ENSEMBLE_FACTOR_H
 
-#include "render.h"
-#include "tree.h"
+#include "common/base/text.h"
+#include "common/treebank/tree.h"
 
 typedef struct proposals { // of one sentence
     const copse_sentence *s;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Models of all kinds. A new kind of parser is one row here.
-#include "ensemble.h"
-#include "error.h"
-#include "gmodel.h"
-#include "mem.h"
-#include "model.h"
+#include "ensemble/ensemble.h"
+#include "common/base/error.h"
+#include "graph/model.h"
+#include "common/base/mem.h"
+#include "transition/model.h"
 
 #include <stdlib.h>
 #include <string.h>

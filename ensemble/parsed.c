@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "parsed.h"
+#include "ensemble/parsed.h"
 
-#include "error.h"
-#include "sentence.h"
-#include "tree.h"
-#include "weights_in.h"
+#include "common/base/error.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+#include "ensemble/weights_internal.h"
 
 #include <string.h>
 

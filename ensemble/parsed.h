@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Trees as they stand in parsed files.
-#ifndef COPSE_PARSED_H
-#define COPSE_PARSED_H
+#ifndef COPSE_ENSEMBLE_PARSED_H
+#define COPSE_ENSEMBLE_PARSED_H
 
 #include "copse.h"
 

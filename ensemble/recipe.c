@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "recipe.h"
+#include "ensemble/recipe.h"
 
-#include "ensemble.h"
-#include "error.h"
-#include "mem.h"
-#include "sentence.h"
-#include "system.h"
+#include "ensemble/ensemble.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "transition/system.h"
 
 #include <errno.h>
 #include <stdio.h>

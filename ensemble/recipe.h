@@ -7,11 +7,11 @@
 //
 // NAME is a transition system, graph1 or graph2 (the order of a graph-based parser), or transition or graph,
 // which are what `copse train` trains by default.
-#ifndef COPSE_RECIPE_H
-#define COPSE_RECIPE_H
+#ifndef COPSE_ENSEMBLE_RECIPE_H
+#define COPSE_ENSEMBLE_RECIPE_H
 
-#include "container.h"
-#include "treebank.h"
+#include "common/model/container.h"
+#include "common/treebank/treebank.h"
 
 typedef struct recipe {
     char *name;            // in one spelling, whichever way it was written

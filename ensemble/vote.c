@@ -12,12 +12,12 @@
 // The methods for long sentences are cheaper, like those of graph/: past VOTE_MOST_PROJECTIVE words trees are
 // no longer made projective; past VOTE_MOST, where n² numbers are too many, and only if the best arcs are no
 // tree, the system whose arcs have most votes in all has its tree taken.
-#include "vote.h"
+#include "ensemble/vote.h"
 
-#include "decode.h"
-#include "mem.h"
-#include "sentence.h"
-#include "tree.h"
+#include "graph/decode.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <math.h>
 #include <stdlib.h>

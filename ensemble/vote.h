@@ -6,11 +6,11 @@
 // Ties go to the arcs whose first voters come first in the order of systems (of trees with as many votes, to
 // the one where the places of the first voters add up to least): one system alone, or several equal ones,
 // come back unchanged.
-#ifndef COPSE_VOTE_H
-#define COPSE_VOTE_H
+#ifndef COPSE_ENSEMBLE_VOTE_H
+#define COPSE_ENSEMBLE_VOTE_H
 
 #include "copse.h"
-#include "weights.h"
+#include "ensemble/weights.h"
 
 enum {
     VOTE_MOST_PROJECTIVE = 1000, // words of a sentence that is made projective

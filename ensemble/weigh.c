@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Weights from files: the gold file and the systems' files are read whole, for several passes over them.
-#include "error.h"
-#include "lockstep.h"
-#include "mem.h"
-#include "parsed.h"
-#include "save.h"
-#include "sentence.h"
-#include "tree.h"
-#include "weights.h"
+#include "common/base/error.h"
+#include "common/treebank/lockstep.h"
+#include "common/base/mem.h"
+#include "ensemble/parsed.h"
+#include "common/base/save.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+#include "ensemble/weights.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Weights in memory, and what they say of the trees of a sentence. How they are estimated is in
 // weights_estimate.c and weights_learned.c, how they are written in weights_text.c.
-#include "weights_in.h"
+#include "ensemble/weights_internal.h"
 
-#include "error.h"
-#include "mem.h"
-#include "sentence.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
 
 #include <stdlib.h>
 #include <string.h>

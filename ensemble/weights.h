@@ -4,11 +4,11 @@
 // probability.
 //
 // Weights are a readable text (docs/weights.md) that names the systems they are for.
-#ifndef COPSE_WEIGHTS_H
-#define COPSE_WEIGHTS_H
+#ifndef COPSE_ENSEMBLE_WEIGHTS_H
+#define COPSE_ENSEMBLE_WEIGHTS_H
 
-#include "render.h"
-#include "treebank.h"
+#include "common/base/text.h"
+#include "common/treebank/treebank.h"
 
 typedef struct weights weights;
 

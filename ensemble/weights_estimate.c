@@ -6,11 +6,11 @@
 // are no better (docs/EXPERIMENTS.md). With factors such as length log-odds are worse: they make much of sure
 // arcs, but votes are compared between different heads of one word, and an unsure vote for a long arc is no
 // vote for a short one.
-#include "weights_in.h"
+#include "ensemble/weights_internal.h"
 
-#include "error.h"
-#include "mem.h"
-#include "sentence.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
 
 #include <math.h>
 #include <stdlib.h>

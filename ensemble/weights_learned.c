@@ -10,11 +10,11 @@
 // Features are binary and have readable names, because they are kept as text; one function makes those of a
 // candidate, for training and for use. It makes strings where parsers make hashes: there are less than two
 // candidates for a word, and thirty features or so for each.
-#include "weights_in.h"
+#include "ensemble/weights_internal.h"
 
-#include "learner.h"
-#include "mem.h"
-#include "sentence.h"
+#include "learn/learner.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Weights from text, and which of the systems in it is which voter.
-#include "weights_in.h"
+#include "ensemble/weights_internal.h"
 
-#include "error.h"
-#include "mem.h"
-#include "sentence.h"
-#include "source.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/base/source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // Weights as text (docs/weights.md): lines of fields separated by tabs, the first of which says what the line
 // is. Names and values are written as they are, but for backslashes and control characters (\xNN). The way
 // back is weights_read.c.
-#include "weights_in.h"
+#include "ensemble/weights_internal.h"
 
 #include <math.h>
 #include <string.h>

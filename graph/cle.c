@@ -18,7 +18,7 @@
 // so found has two words on the root, all have.
 //
 // Ties: the first head of a row; of the words of a cycle the one whose member was merged first.
-#include "decode.h"
+#include "graph/decode.h"
 
 #include <math.h>
 #include <string.h>

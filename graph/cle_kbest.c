@@ -20,9 +20,9 @@
 //
 // One word on the root: pairs, as in cle.c. An exchange of e(c) for an arc from the root adds a second word
 // there unless e(c) is one itself. Trees with one word on the root come before all others, where we stop.
-#include "decode.h"
+#include "graph/decode.h"
 
-#include "grid.h"
+#include "graph/grid.h"
 
 #include <string.h>
 

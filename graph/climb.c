@@ -16,7 +16,7 @@
 // That depends on the tree above g and is added up when asked for.
 //
 // Differences are sums of at most four scores in double. Ties: the smallest d, then the smallest g.
-#include "decode.h"
+#include "graph/decode.h"
 
 #include <math.h>
 

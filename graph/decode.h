@@ -5,10 +5,10 @@
 // Where two trees are equally good the one whose head vector (head[1], head[2], ...) is smaller at the first
 // difference is preferred only where a function says so; otherwise the choice is defined by the scores and n
 // alone (same input, same tree).
-#ifndef COPSE_DECODE_H
-#define COPSE_DECODE_H
+#ifndef COPSE_GRAPH_DECODE_H
+#define COPSE_GRAPH_DECODE_H
 
-#include "arena.h"
+#include "common/base/arena.h"
 #include "copse.h"
 
 // arc[d*N + h] is the score of h→d: the candidates for the head of one word lie side by side.

@@ -19,9 +19,9 @@
 //
 // Sums are floats in a fixed order. The score that is returned is added up over the tree in double. Ties:
 // going back takes the first split.
-#include "decode.h"
+#include "graph/decode.h"
 
-#include "maxsum.h"
+#include "graph/max_plus.h"
 
 typedef struct eisner {
     int n;

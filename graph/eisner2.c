@@ -14,9 +14,9 @@
 // every entry of sib is read at most once. One word on the root: no siblings there.
 //
 // Sums, score and ties as in the first order; of the dependents none comes before one.
-#include "decode.h"
+#include "graph/decode.h"
 
-#include "maxsum.h"
+#include "graph/max_plus.h"
 
 typedef struct eisner2 {
     int n;

@@ -14,9 +14,9 @@
 // rows of I and C that are added up lie side by side (maxsum.h).
 //
 // Sums, score and ties as in the first order; of the dependents none comes before one.
-#include "decode.h"
+#include "graph/decode.h"
 
-#include "maxsum.h"
+#include "graph/max_plus.h"
 
 typedef struct fan { // arcs from each node to one side, from the inside out
     int *start;      // [n+2] those of h are start[h] .. start[h+1]-1

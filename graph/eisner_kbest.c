@@ -11,9 +11,9 @@
 // O(n) derivations a tree besides the heaps of spans that are opened for the first time, O(n) each.
 //
 // Scores are on a grid (grid.h): sums are exact. Ties: the smaller r, then the smaller i, then j.
-#include "decode.h"
+#include "graph/decode.h"
 
-#include "grid.h"
+#include "graph/grid.h"
 
 #include <string.h>
 

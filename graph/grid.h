@@ -6,8 +6,8 @@
 // With the largest score below 2^e, grid points are 2^(e - bits) apart, where 2^bits times 4N is at most
 // 2^52: for a sentence of 100 words bits is 43. A float within a factor 2^(bits - 24) of the largest is not
 // changed.
-#ifndef COPSE_GRID_H
-#define COPSE_GRID_H
+#ifndef COPSE_GRAPH_GRID_H
+#define COPSE_GRAPH_GRID_H
 
 #include <math.h>
 #include <stddef.h>

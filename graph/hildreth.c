@@ -2,7 +2,7 @@
 // Coordinate ascent on the dual: each multiplier in turn takes the value that makes its own constraint tight,
 // or the bound it would cross. The dual is concave, so that the rounds converge; near collinear constraints
 // they are many, and the number is bounded.
-#include "hildreth.h"
+#include "graph/hildreth.h"
 
 #include <math.h>
 

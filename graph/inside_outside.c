@@ -5,7 +5,7 @@
 // Inside: the log of the sum over all that a span can be. Outside: the probability of each span, from large
 // to small, is dealt out to its pairs of parts as they contribute to its sum. An arc is as likely as its
 // incomplete span.
-#include "marginal.h"
+#include "graph/marginals.h"
 
 #include <string.h>
 

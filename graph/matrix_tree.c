@@ -24,7 +24,7 @@
 //   q(h, k) = Σ v(h, d) over d  +  (1 - Σ v(h', d) over h' and d) w(h, k) / D(k)
 // What is kept is q / w: it is the same for all w that an arc has had on the way, and w' is not needed any
 // more. The one subtraction is of numbers of about 1, and its error stays an error of a probability.
-#include "marginal.h"
+#include "graph/marginals.h"
 
 #include <string.h>
 

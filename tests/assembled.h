@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Options for training small ensembles in tests, quickly, and questions about trees.
-#ifndef COPSE_TEST_ASSEMBLED_H
-#define COPSE_TEST_ASSEMBLED_H
+#ifndef COPSE_TESTS_ASSEMBLED_H
+#define COPSE_TESTS_ASSEMBLED_H
 
 #include "copse.h"
-#include "random.h"
-#include "sentence.h"
-#include "tree.h"
+#include "common/base/random.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scratch files for tests: a folder made at first use and removed at exit.
-#ifndef COPSE_TEST_FILES_H
-#define COPSE_TEST_FILES_H
+#ifndef COPSE_TESTS_FILES_H
+#define COPSE_TESTS_FILES_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #ifndef COPSE_TESTS_FOREST_H
 #define COPSE_TESTS_FOREST_H
 
-#include "trees.h"
+#include "tests/trees.h"
 
-#include "decode.h"
+#include "graph/decode.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 // A test program is a list of functions: TESTS(TEST(a), TEST(b)). Each prints its name and how it went; the
 // last line is "N passed, N failed" and the exit status says whether any failed. `PROGRAM NAME` runs one.
 // CHECK records a failure and goes on; REQUIRE leaves the test.
-#ifndef COPSE_HARNESS_H
-#define COPSE_HARNESS_H
+#ifndef COPSE_TESTS_HARNESS_H
+#define COPSE_TESTS_HARNESS_H
 
 #include <math.h>
 #include <stdio.h>

@@ -3,11 +3,11 @@
 // hang on it (subjects before, objects after), determiners and adjectives on the next noun, adverbs on the
 // verb. A learner that cannot learn it is broken. With `crossing` an adverb at the end hangs on the first
 // noun instead, across the verb.
-#ifndef COPSE_TEST_LANGUAGE_H
-#define COPSE_TEST_LANGUAGE_H
+#ifndef COPSE_TESTS_LANGUAGE_H
+#define COPSE_TESTS_LANGUAGE_H
 
 #include "copse.h"
-#include "random.h"
+#include "common/base/random.h"
 
 #include <stdio.h>
 

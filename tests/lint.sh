@@ -31,11 +31,11 @@ fi
 
 # The library leaves printing, exiting and the locale to its caller, and reads numbers with checks. mem.c says
 # that memory ran out before it aborts; the processes that liblinear.c and
-# children.c start leave by _exit.
+# processes.c start leave by _exit.
 if have nm; then
     nm -A -u "$build/libcopse.a" | sed 's/__\([a-z]*\)_chk/\1/' |
         grep -E ' (printf|vprintf|puts|putchar|perror|exit|_exit|atoi|atol|atof|setlocale|rand|stdout|stderr)$' |
-        grep -v -e 'mem\.o:.* stderr$' -e 'liblinear\.o:.* _exit$' -e 'children\.o:.* _exit$' > "$build/lint.log" &&
+        grep -v -e 'mem\.o:.* stderr$' -e 'liblinear\.o:.* _exit$' -e 'processes\.o:.* _exit$' > "$build/lint.log" &&
         found "libcopse.a uses what only the command line may: $(cat "$build/lint.log")"
 fi
 
@@ -55,7 +55,7 @@ ours=$(echo "$c_files" | tr " " "\n" | grep -v "^tests/")
 if have cppcheck; then
     cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
         --suppress=missingIncludeSystem --suppress=normalCheckLevelMaxBranches --suppress=invalidPointerCast \
-        --suppress=preprocessorErrorDirective -Iinclude -Icommon -Icli \
+        --suppress=preprocessorErrorDirective -Iinclude -I. \
         $ours || found "cppcheck"
 fi
 # By several processes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A folder of a test's own under TMPDIR (or /tmp), and small questions about files.
-#ifndef COPSE_SCRATCH_H
-#define COPSE_SCRATCH_H
+#ifndef COPSE_TESTS_SCRATCH_H
+#define COPSE_TESTS_SCRATCH_H
 
 #include <dirent.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #ifndef COPSE_TESTS_SENTENCES_H
 #define COPSE_TESTS_SENTENCES_H
 
-#include "mem.h"
-#include "random.h"
-#include "sentence.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
+#include "common/treebank/sentence.h"
 
 #include <stdio.h>
 #include <stdlib.h>

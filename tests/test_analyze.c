@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every table of the error analysis on a case counted by hand, the shapes of arcs against their definitions,
 // and groups of labels.
-#include "arcshape.h"
-#include "groups.h"
+#include "eval/arc_shape.h"
+#include "eval/groups.h"
 
-#include "files.h"
-#include "harness.h"
-#include "trees.h"
+#include "tests/files.h"
+#include "tests/harness.h"
+#include "tests/trees.h"
 
 #include <limits.h>
 

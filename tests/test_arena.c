@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "arena.h"
-#include "random.h"
+#include "common/base/arena.h"
+#include "common/base/random.h"
 
 #include <stddef.h>
 #include <stdint.h>

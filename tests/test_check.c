@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Every kind of problem, by line and exact words. Expectations are written as "LINE KIND message\n".
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "check.h"
+#include "common/treebank/check.h"
 #include "copse.h"
-#include "files.h"
-#include "mem.h"
-#include "random.h"
-#include "reader.h"
-#include "sentence.h"
+#include "tests/files.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
+#include "common/treebank/reader.h"
+#include "common/treebank/sentence.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "checksum.h"
-#include "hash.h"
-#include "random.h"
+#include "common/base/checksum.h"
+#include "common/base/hash.h"
+#include "common/base/random.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "decode.h"
-#include "forest.h"
+#include "graph/decode.h"
+#include "tests/forest.h"
 
 enum { MOST = 60 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "config.h"
-#include "random.h"
+#include "transition/config.h"
+#include "common/base/random.h"
 
 // The child list of h in c against what heads[] says.
 static void check_children(const config *c, const int *head, const int *label, int h)

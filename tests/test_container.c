@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "checksum.h"
-#include "container_format.h"
-#include "random.h"
+#include "common/base/checksum.h"
+#include "common/model/container_format.h"
+#include "common/base/random.h"
 
 #include <fcntl.h>
 

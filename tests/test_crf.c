@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The log-linear learner: its gradient against differences of the likelihood, labels, and the probabilities
 // that a parser reports.
-#include "gcrf.h"
-#include "gmodel.h"
-#include "harness.h"
-#include "language.h"
-#include "tree.h"
+#include "graph/crf.h"
+#include "graph/model.h"
+#include "tests/harness.h"
+#include "tests/language.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 

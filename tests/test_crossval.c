@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Cross-validation: every sentence is parsed once, by a model that has not seen it.
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "assembled.h"
-#include "crossval.h"
-#include "language.h"
+#include "tests/assembled.h"
+#include "ensemble/crossval.h"
+#include "tests/language.h"
 
 static copse_error err;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The choices of parsing, which uses sums it knows already, are those of all features together.
-#include "harness.h"
-#include "sentences.h"
+#include "tests/harness.h"
+#include "tests/sentences.h"
 
-#include "model.h"
+#include "transition/model.h"
 
 enum { LABELS = 5, KEYS = 60000 };
 

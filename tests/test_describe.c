@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "container.h"
+#include "common/model/container.h"
 #include "copse.h"
-#include "files.h"
+#include "tests/files.h"
 
 typedef struct told {
     char text[2048];

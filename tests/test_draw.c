@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Drawings as they should be, and drawings of all small trees read back: whoever follows the lines must find
 // the tree.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "draw.h"
-#include "sentence.h"
-#include "trees.h"
+#include "common/treebank/draw.h"
+#include "common/treebank/sentence.h"
+#include "tests/trees.h"
 
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Ensembles: right-to-left members, stacked ones, votes; as files, and damaged.
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "assembled.h"
-#include "ensemble.h"
-#include "mem.h"
-#include "treebank.h"
+#include "tests/assembled.h"
+#include "ensemble/ensemble.h"
+#include "common/base/mem.h"
+#include "common/treebank/treebank.h"
 
 static copse_error err;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Every figure of the evaluation on cases counted by hand.
-#include "eval.h"
-#include "sentence.h"
-#include "tree.h"
+#include "eval/eval.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
-#include "harness.h"
+#include "tests/harness.h"
 
 #include <stdlib.h>
 #include <unistd.h>

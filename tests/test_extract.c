@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The keys that configurations get.
-#include "harness.h"
-#include "sentences.h"
+#include "tests/harness.h"
+#include "tests/sentences.h"
 
-#include "feature.h"
-#include "table.h"
+#include "transition/features.h"
+#include "common/base/table.h"
 
 typedef struct world {
     feature_model m;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Whatever the guide says, parsing ends with a tree; and how words left without a head are joined.
-#include "harness.h"
-#include "sentences.h"
-#include "trees.h"
+#include "tests/harness.h"
+#include "tests/sentences.h"
+#include "tests/trees.h"
 
-#include "hash.h"
-#include "model.h"
+#include "common/base/hash.h"
+#include "transition/model.h"
 
 #include <math.h>
 

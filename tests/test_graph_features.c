@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Features and scores of the graph parser: the same keys each time, within their bounds, and tables that are
 // the sums of what the extraction says.
-#include "gscore.h"
-#include "gweights.h"
-#include "harness.h"
-#include "language.h"
-#include "mem.h"
+#include "graph/scores.h"
+#include "graph/weights.h"
+#include "tests/harness.h"
+#include "tests/language.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 

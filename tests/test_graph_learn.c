@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Hildreth's algorithm on random problems, and learning: the margin holds after a step, and a language that
 // can be learnt is learnt without a mistake.
-#include "glabel.h"
-#include "glearn.h"
-#include "harness.h"
-#include "hildreth.h"
-#include "language.h"
+#include "graph/labeller.h"
+#include "graph/online.h"
+#include "tests/harness.h"
+#include "graph/hildreth.h"
+#include "tests/language.h"
 
 #include <stdlib.h>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Graph models as files: the same bytes for the same seed, the same trees after loading, damage refused, any
 // length parsed.
-#include "container.h"
+#include "common/model/container.h"
 #include "copse.h"
-#include "gtrain.h"
-#include "harness.h"
-#include "language.h"
-#include "scratch.h"
-#include "tree.h"
+#include "graph/train.h"
+#include "tests/harness.h"
+#include "tests/language.h"
+#include "tests/scratch.h"
+#include "common/treebank/tree.h"
 
 static const copse_graph_options plain = {.order = 2,
                                           .trainer = "mira",

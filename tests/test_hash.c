@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "hash.h"
+#include "common/base/hash.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The LIBSVM learner and its scorer, against svm_predict itself (hence svm.h also here).
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "learner.h"
-#include "mem.h"
-#include "random.h"
+#include "learn/learner.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
 
 #if defined(__has_include)
 #if __has_include(<libsvm/svm.h>)

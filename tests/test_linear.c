@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The LIBLINEAR learner and the linear table, with its section in model files.
-#include "harness.h"
-#include "files.h"
+#include "tests/harness.h"
+#include "tests/files.h"
 
-#include "learner.h"
-#include "mem.h"
-#include "random.h"
+#include "learn/learner.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
 
 #include <limits.h>
 

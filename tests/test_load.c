@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Models whose checksums are right and whose contents are not: a model is loaded or refused, and one that is
 // loaded parses into trees.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "container.h"
+#include "common/model/container.h"
 #include "copse.h"
-#include "files.h"
-#include "random.h"
+#include "tests/files.h"
+#include "common/base/random.h"
 
 static const char treebank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
                                "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Probabilities over trees against the sum over all trees, and against the differences of the log partition.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "forest.h"
-#include "marginal.h"
+#include "tests/forest.h"
+#include "graph/marginals.h"
 
 enum { MOST = FOREST_MOST, SIDE = MOST + 1 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Models inside models: the same bytes and the same answers as on their own, aligned, bounded, and refused
 // where they are damaged.
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "container_format.h"
+#include "common/model/container_format.h"
 
 static copse_error err;
 

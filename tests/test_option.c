@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "option.h"
+#include "common/base/option.h"
 
 #include <locale.h>
 #include <stdlib.h>

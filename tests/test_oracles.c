@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Static oracles rebuild every tree their system can derive; costs are what an exhaustive search says.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "random.h"
-#include "walks.h"
+#include "common/base/random.h"
+#include "tests/walks.h"
 
 #ifdef COPSE_ARENA_MALLOC
 enum { SLOWER = 8 }; // with sanitizers

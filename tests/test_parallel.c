@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "error.h"
-#include "hash.h"
-#include "parallel.h"
+#include "common/base/error.h"
+#include "common/base/hash.h"
+#include "common/base/parallel.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

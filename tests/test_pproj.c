@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "pproj.h"
-#include "trees.h"
+#include "common/treebank/pseudo_projective.h"
+#include "tests/trees.h"
 
 #include <unistd.h>
 

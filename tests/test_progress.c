@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "progress.h"
+#include "common/base/progress.h"
 
 #include <limits.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "random.h"
+#include "common/base/random.h"
 
 // The published outputs for these states: splitmix64 from 0, xoshiro256** from 1, 2, 3, 4.
 static void values_are_pinned(void)

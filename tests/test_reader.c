@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "copse.h"
-#include "files.h"
-#include "harness.h"
-#include "random.h"
-#include "reader.h"
-#include "sentence.h"
+#include "tests/files.h"
+#include "tests/harness.h"
+#include "common/base/random.h"
+#include "common/treebank/reader.h"
+#include "common/treebank/sentence.h"
 
 #include <zlib.h>
 #include <zstd.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Names of parsers, and the plan that is made of them.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "assembled.h"
-#include "recipe.h"
+#include "tests/assembled.h"
+#include "ensemble/recipe.h"
 
 static copse_error err;
 static plan made;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Sentences as text with predicted columns; and sentences made of arrays.
-#include "harness.h"
-#include "files.h"
-#include "sentences.h"
+#include "tests/harness.h"
+#include "tests/files.h"
+#include "tests/sentences.h"
 
-#include "render.h"
-#include "tree.h"
+#include "common/treebank/render.h"
+#include "common/treebank/tree.h"
 
 #include <locale.h>
 #include <math.h>

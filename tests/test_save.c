@@ -2,11 +2,11 @@
 #if defined(__linux__)
 #define _GNU_SOURCE // mknod
 #endif
-#include "harness.h"
-#include "scratch.h"
+#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include "random.h"
-#include "save.h"
+#include "common/base/random.h"
+#include "common/base/save.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The randomisation test against cases that can be enumerated by hand.
 #include "copse.h"
-#include "harness.h"
+#include "tests/harness.h"
 
 enum { MOST = 200 };
 

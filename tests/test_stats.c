@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Figures computed by hand.
-#include "harness.h"
+#include "tests/harness.h"
 
 #include "copse.h"
-#include "files.h"
-#include "mem.h"
+#include "tests/files.h"
+#include "common/base/mem.h"
 
 #include <limits.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Parsing streams: the same bytes for any number of threads, and an answer for a program that waits for one.
-#include "harness.h"
-#include "tinybank.h"
+#include "tests/harness.h"
+#include "tests/tinybank.h"
 
-#include "mem.h"
-#include "reader.h"
+#include "common/base/mem.h"
+#include "common/treebank/reader.h"
 
 #include <fcntl.h>
 #include <pthread.h>

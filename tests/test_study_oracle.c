@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The two oracles against their definitions: all trees of up to six words, all choices of whole parses.
-#include "decode.h"
-#include "sparse.h"
+#include "graph/decode.h"
+#include "eval/sparse_tree.h"
 
-#include "files.h"
-#include "forest.h"
-#include "harness.h"
+#include "tests/files.h"
+#include "tests/forest.h"
+#include "tests/harness.h"
 
 enum { SYSTEMS = 4, MOST = 6, SENTENCES = 60 };
 

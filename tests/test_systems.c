@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Whatever a classifier says, a system ends, soon, in a well-formed tree.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "random.h"
-#include "walks.h"
+#include "common/base/random.h"
+#include "tests/walks.h"
 
 static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
 

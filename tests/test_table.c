@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
-#include "table.h"
+#include "tests/harness.h"
+#include "common/base/table.h"
 
 #include <stdlib.h>
 

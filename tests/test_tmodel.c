@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Transition models: what was trained is parsed, survives a file, and damage is refused.
-#include "harness.h"
-#include "sentences.h"
-#include "tinybank.h"
-#include "trees.h"
+#include "tests/harness.h"
+#include "tests/sentences.h"
+#include "tests/tinybank.h"
+#include "tests/trees.h"
 
-#include "reader.h"
+#include "common/treebank/reader.h"
 
 // Parses TINY and counts words with a wrong head or label; keeps heads and labels as text in out if not NULL.
 static int parse_tiny(const tmodel *m, char *out, size_t size)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "complaint.h"
-#include "trees.h"
+#include "common/treebank/fault.h"
+#include "tests/trees.h"
 
 #include <unistd.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Treebanks in memory.
-#include "harness.h"
-#include "files.h"
+#include "tests/harness.h"
+#include "tests/files.h"
 
-#include "sentence.h"
-#include "tree.h"
-#include "treebank.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+#include "common/treebank/treebank.h"
 
 #define WORD(id, form, xpos, head, label) id "\t" form "\t_\tX\t" xpos "\t_\t" head "\t" label "\t_\t_\n"
 

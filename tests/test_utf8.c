@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "utf8.h"
+#include "common/base/utf8.h"
 
-#include "harness.h"
+#include "tests/harness.h"
 
 #define STR(literal) ((copse_str){literal, sizeof literal - 1})
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reparsing against brute force over all trees, and what must come back unchanged.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "forest.h"
-#include "sentences.h"
-#include "vote.h"
+#include "tests/forest.h"
+#include "tests/sentences.h"
+#include "ensemble/vote.h"
 
 enum { SYSTEMS = 5, WORDS = 6 };
 

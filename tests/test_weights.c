@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Weights: estimates against figures worked out by hand, as text and back, what is refused, which system is
 // which.
-#include "harness.h"
+#include "tests/harness.h"
 
-#include "forest.h"
-#include "sentences.h"
-#include "weights_in.h"
+#include "tests/forest.h"
+#include "tests/sentences.h"
+#include "ensemble/weights_internal.h"
 
 // Gold trees over random sentences and n systems that get heads right with rates of their own.
 typedef struct bank {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "copse.h"
-#include "files.h"
-#include "harness.h"
-#include "sentence.h"
-#include "tree.h"
+#include "tests/files.h"
+#include "tests/harness.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <sys/stat.h>
 

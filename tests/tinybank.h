@@ -3,8 +3,8 @@
 #ifndef COPSE_TESTS_TINYBANK_H
 #define COPSE_TESTS_TINYBANK_H
 
-#include "files.h"
-#include "train.h"
+#include "tests/files.h"
+#include "transition/train.h"
 
 // The second sentence has a non-projective arc (4→1 over 2, whose head is 0).
 static const char TINY[] = "# sent_id = 1\n"

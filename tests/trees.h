@@ -4,10 +4,10 @@
 #define COPSE_TESTS_TREES_H
 
 #include "copse.h"
-#include "mem.h"
-#include "random.h"
-#include "sentence.h"
-#include "tree.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 #include <string.h>

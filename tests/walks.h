@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // All trees over a few words, and all configurations a transition system can reach from its start.
-#ifndef COPSE_WALKS_H
-#define COPSE_WALKS_H
+#ifndef COPSE_TESTS_WALKS_H
+#define COPSE_TESTS_WALKS_H
 
-#include "mem.h"
-#include "system.h"
+#include "common/base/mem.h"
+#include "transition/system.h"
 
 #include <stdlib.h>
 #include <string.h>

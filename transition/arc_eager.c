@@ -20,9 +20,9 @@
 // A root that stands first: only RIGHT from 0 makes the root word, once. As soon as a word hangs on 0 it
 // stays on the stack, so that all that follows finds its place below it. A root that stands last: only LEFT
 // by 0 makes it, when one headless word is left.
-#include "loss.h"
+#include "transition/loss.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 

@@ -12,9 +12,9 @@
 // With single_root the last word of the buffer is not shifted onto others: LEFT and RIGHT join them until it
 // is alone. The root then gets the one word left, by RIGHT from a root that stands first or LEFT by one that
 // stands last; without a root it is shifted.
-#include "loss.h"
+#include "transition/loss.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

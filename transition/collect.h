@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Examples gathered in training: configurations as sets of feature ids, and what to do in them.
-#ifndef COPSE_COLLECT_H
-#define COPSE_COLLECT_H
+#ifndef COPSE_TRANSITION_COLLECT_H
+#define COPSE_TRANSITION_COLLECT_H
 
-#include "guide.h"
+#include "transition/classifier.h"
 
 typedef struct feature_ids { // keys to ids 0..n-1, in the order they came
     uint64_t *key;           // [n]

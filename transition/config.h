@@ -7,8 +7,8 @@
 //
 // Nodes are words 1..n and the root 0. The root may stand first (at the bottom of the stack), last (at the
 // end of the buffer) or nowhere; then words without a head at the end are the root's.
-#ifndef COPSE_CONFIG_H
-#define COPSE_CONFIG_H
+#ifndef COPSE_TRANSITION_CONFIG_H
+#define COPSE_TRANSITION_CONFIG_H
 
 #include "copse.h"
 

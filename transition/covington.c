@@ -27,9 +27,9 @@
 //
 // At the end words without a head are the root's, and there may be several of them also with single_root,
 // which keeps arcs from 0 from being made twice. To join the others is left to the parser.
-#include "loss.h"
+#include "transition/loss.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 

@@ -5,9 +5,9 @@
 // in a sentence and in the next ones. The sums of their weights are kept in a table of fixed size where a new
 // one takes the place of whatever was there. Sums are of whole numbers: it does not matter for the result
 // what is known.
-#include "model.h"
+#include "transition/model.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

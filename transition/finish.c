@@ -14,9 +14,9 @@
 // in which the algorithm met them (but with the arcs of today), and what counts is the score of the arc less
 // that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are candidates,
 // and twice as many when the root word must be found too; only the nearest are asked.
-#include "model.h"
+#include "transition/model.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <math.h>
 #include <stdlib.h>

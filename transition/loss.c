@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "loss.h"
+#include "transition/loss.h"
 
 void loss_cost(const tsystem *system, loss_fn *loss, const config *c, const int *gold, int cost[T_TYPES])
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Costs from a loss: for systems that can say how many heads a configuration has lost, but not at once what
 // each transition would lose.
-#ifndef COPSE_LOSS_H
-#define COPSE_LOSS_H
+#ifndef COPSE_TRANSITION_LOSS_H
+#define COPSE_TRANSITION_LOSS_H
 
-#include "system.h"
+#include "transition/system.h"
 
 // The words that get a wrong head in the best tree reachable from c. Not necessarily final.
 typedef int loss_fn(const config *c, const int *gold);

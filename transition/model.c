@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The sections of a transition model: TMOD (what the parser is), FEAT (its features, as text), a GUID for
 // each guide.
-#include "model.h"
+#include "transition/model.h"
 
-#include "error.h"
-#include "mem.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

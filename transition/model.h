@@ -3,11 +3,11 @@
 #ifndef COPSE_TRANSITION_MODEL_H
 #define COPSE_TRANSITION_MODEL_H
 
-#include "container.h"
-#include "feature.h"
-#include "guide.h"
-#include "kind.h"
-#include "table.h"
+#include "common/model/container.h"
+#include "transition/features.h"
+#include "transition/classifier.h"
+#include "common/model/stage.h"
+#include "common/base/table.h"
 
 typedef struct tmodel {
     const tsystem *system;

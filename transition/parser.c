@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Greedy parsing with a trained model.
-#include "model.h"
+#include "transition/model.h"
 
-#include "mem.h"
-#include "tree.h"
+#include "common/base/mem.h"
+#include "common/treebank/tree.h"
 
 #include <math.h>
 #include <stdlib.h>

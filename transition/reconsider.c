@@ -7,9 +7,9 @@
 // from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that the
 // time stays a small multiple; words that are loose even then are left to join.c and finish.c. In training it
 // is not done, which was no gain.
-#include "model.h"
+#include "transition/model.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "system.h"
+#include "transition/system.h"
 
 #include <string.h>
 

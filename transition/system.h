@@ -3,10 +3,10 @@
 //
 // Every arc a transition makes is between S0 and B0: T_LEFT makes B0 the head of S0, T_RIGHT makes S0 the
 // head of B0. Labels do not matter to any system.
-#ifndef COPSE_SYSTEM_H
-#define COPSE_SYSTEM_H
+#ifndef COPSE_TRANSITION_SYSTEM_H
+#define COPSE_TRANSITION_SYSTEM_H
 
-#include "config.h"
+#include "transition/config.h"
 
 typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_TYPES } transition;
 // Covington's NO-ARC, which moves the focus one word to the left, is T_REDUCE here: it takes S0 away.

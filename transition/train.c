@@ -6,15 +6,15 @@
 // configuration they come to is labelled with the dynamic oracle's best transition. In the end the
 // classifiers are trained on all that was collected. A model that parses its own training data makes too few
 // errors to learn from; the halves make it err as on new text.
-#include "train.h"
+#include "transition/train.h"
 
-#include "collect.h"
-#include "error.h"
-#include "eval.h"
-#include "mem.h"
-#include "random.h"
-#include "report.h"
-#include "tree.h"
+#include "transition/collect.h"
+#include "common/base/error.h"
+#include "eval/eval.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
+#include "common/base/report.h"
+#include "common/treebank/tree.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #ifndef COPSE_TRANSITION_TRAIN_H
 #define COPSE_TRANSITION_TRAIN_H
 
-#include "model.h"
-#include "treebank.h"
+#include "transition/model.h"
+#include "common/treebank/treebank.h"
 
 typedef struct ttrain_options {
     const tsystem *system;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // From options and a treebank file to a model file.
-#include "train.h"
+#include "transition/train.h"
 
-#include "error.h"
-#include "mem.h"
-#include "option.h"
-#include "training.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/option.h"
+#include "common/model/training.h"
 
 #include <inttypes.h>
 #include <stdio.h>

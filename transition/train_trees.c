@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The trees that a projective system learns from.
-#include "train.h"
+#include "transition/train.h"
 
-#include "mem.h"
-#include "pproj.h"
-#include "tree.h"
+#include "common/base/mem.h"
+#include "common/treebank/pseudo_projective.h"
+#include "common/treebank/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

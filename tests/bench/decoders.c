@@ -2,9 +2,9 @@
 // Times of the decoders on random scores: milliseconds a sentence by length, and how they grow between the
 // two longest lengths (1 linear, 2 square, ...). Single root; the best of several runs. `decoders MEGABYTES`
 // leaves out second-order scores that take more (600 unless told).
-#include "decode.h"
-#include "mem.h"
-#include "random.h"
+#include "graph/decode.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
 
 #include <math.h>
 #include <stdio.h>

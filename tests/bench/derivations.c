@@ -3,10 +3,10 @@
 // brought back. Prints how many words come out as they went in. Fails if an oracle does not rebuild a tree
 // that its system can derive.
 #include "copse.h"
-#include "sentence.h"
-#include "system.h"
-#include "tree.h"
-#include "treebank.h"
+#include "common/treebank/sentence.h"
+#include "transition/system.h"
+#include "common/treebank/tree.h"
+#include "common/treebank/treebank.h"
 
 #include <stdio.h>
 #include <stdlib.h>

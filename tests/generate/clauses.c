@@ -8,7 +8,7 @@
 // - a phrase about the subject after the verb, as in "a hearing is scheduled on the issue"; it is genitive,
 // and
 //   genitives never modify verbs.
-#include "grammar.h"
+#include "tests/generate/grammar.h"
 
 #include <stdio.h>
 #include <stdlib.h>

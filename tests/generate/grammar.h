@@ -3,7 +3,7 @@
 #ifndef GENERATE_GRAMMAR_H
 #define GENERATE_GRAMMAR_H
 
-#include "words.h"
+#include "tests/generate/words.h"
 
 typedef struct grammar {
     lexicon lexicon;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Stems are made of syllables by random numbers with a seed of their own, each only once.
-#include "lexicon.h"
+#include "tests/generate/lexicon.h"
 
-#include "hash.h"
-#include "mem.h"
+#include "common/base/hash.h"
+#include "common/base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

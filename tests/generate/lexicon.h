@@ -4,7 +4,7 @@
 #ifndef GENERATE_LEXICON_H
 #define GENERATE_LEXICON_H
 
-#include "random.h"
+#include "common/base/random.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 // For tests that need more data than can be written by hand, and that a parser can learn: what a word hangs
 // from is decided by its case, its agreement or its class, and only a few choices are left to chance. The
 // same arguments give the same bytes everywhere; all random choices are of integers.
-#include "grammar.h"
+#include "tests/generate/grammar.h"
 
 #include <errno.h>
 #include <limits.h>

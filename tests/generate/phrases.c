@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Noun phrases, prepositional phrases, and the spelling of inflected words.
-#include "grammar.h"
+#include "tests/generate/grammar.h"
 
 #include <stdio.h>
 

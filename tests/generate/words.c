@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "words.h"
+#include "tests/generate/words.h"
 
-#include "mem.h"
+#include "common/base/mem.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef GENERATE_WORDS_H
 #define GENERATE_WORDS_H
 
-#include "lexicon.h"
+#include "tests/generate/lexicon.h"
 
 enum { FORM_SIZE = 96, FEATS_SIZE = 96, NOWHERE = -1 };
 

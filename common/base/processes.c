@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// A child writes messages into a pipe: a letter, a length, bytes. Lines are passed on when they come; the
+// result or the failure is kept until its turn.
+#define _DEFAULT_SOURCE // prctl
+#include "common/base/processes.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINE = 'L', RESULT = 'R', FAILURE = 'F', HEAD = 1 + sizeof(size_t) };
+
+typedef struct piece {
+    pid_t pid; // 0: not started, or ended
+    int fd;    // -1: closed
+    bool ended;
+    text in;      // bytes that came and are not understood yet
+    char outcome; // RESULT, FAILURE, 0: neither has come
+    text result;  // or the copse_error
+} piece;
+
+typedef struct run {
+    const child_work *w;
+    piece *piece; // [n]
+    size_t started, taken, live;
+    bool failed; // nothing more is started
+} run;
+
+// ---------------------------------------------------------------------------------------------------
+// In the child
+
+static void put(int fd, char kind, const char *bytes, size_t size)
+{
+    char head[HEAD];
+    head[0] = kind;
+    memcpy(head + 1, &size, sizeof size);
+    const copse_str parts[] = {{head, HEAD}, {bytes, size}};
+    for (int i = 0; i < 2; i++)
+        for (size_t at = 0; at < parts[i].len;) {
+            const ssize_t n = write(fd, parts[i].s + at, parts[i].len - at);
+            if (n < 0 && errno != EINTR)
+                _exit(1);
+            at += n > 0 ? (size_t)n : 0;
+        }
+}
+
+static void say(void *context, const char *line)
+{
+    put(*(const int *)context, LINE, line, strlen(line) + 1);
+}
+
+static void be_child(const child_work *w, size_t i, int fd)
+{
+    text result = {0};
+    copse_error err = {0};
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (w->work(w->context, i, &result, w->report ? say : NULL, &fd, &err) == 0)
+        put(fd, RESULT, result.s, result.n);
+    else
+        put(fd, FAILURE, (const char *)&err, sizeof err);
+    _exit(0);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// In the caller
+
+static bool start(run *r)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        be_child(r->w, r->started, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    piece *p = &r->piece[r->started++];
+    p->pid = pid;
+    p->fd = ends[0];
+    r->live++;
+    return true;
+}
+
+// Acts on the messages that are whole.
+static void understand(const run *r, piece *p)
+{
+    size_t at = 0, size;
+    while (p->in.n - at >= HEAD) {
+        const char *head = p->in.s + at;
+        memcpy(&size, head + 1, sizeof size);
+        if (p->in.n - at - HEAD < size)
+            break;
+        if (head[0] == LINE) {
+            r->w->report(r->w->report_context, head + HEAD);
+        } else {
+            p->outcome = head[0];
+            text_add(&p->result, head + HEAD, size);
+        }
+        at += HEAD + size;
+    }
+    memmove(p->in.s, p->in.s + at, p->in.n - at);
+    p->in.n -= at;
+}
+
+static void reap(run *r, piece *p)
+{
+    int status;
+    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    close(p->fd);
+    text_done(&p->in);
+    p->pid = 0;
+    p->fd = -1;
+    p->ended = true;
+    r->live--;
+    r->failed |= p->outcome != RESULT;
+}
+
+// Waits for something to come from a child, and reads it.
+static void listen_to_children(run *r, struct pollfd *watch, size_t *of)
+{
+    enum { CHUNK = 1 << 16 };
+    size_t n = 0;
+    for (size_t i = r->taken; i < r->started; i++)
+        if (r->piece[i].pid) {
+            watch[n] = (struct pollfd){.fd = r->piece[i].fd, .events = POLLIN};
+            of[n++] = i;
+        }
+    if (poll(watch, (nfds_t)n, -1) <= 0)
+        return; // interrupted
+    for (size_t k = 0; k < n; k++) {
+        piece *p = &r->piece[of[k]];
+        if (!watch[k].revents)
+            continue;
+        p->in.s = mem_grow(p->in.s, &p->in.cap, p->in.n + CHUNK, 1);
+        const ssize_t got = read(p->fd, p->in.s + p->in.n, CHUNK);
+        if (got > 0) {
+            p->in.n += (size_t)got;
+            understand(r, p);
+        } else if (got == 0 || errno != EINTR) {
+            reap(r, p);
+        }
+    }
+}
+
+static int take_in_turn(run *r, copse_error *err)
+{
+    int code = 0;
+    for (; r->taken < r->started && r->piece[r->taken].ended && !code; r->taken++) {
+        piece *p = &r->piece[r->taken];
+        if (p->outcome == RESULT)
+            code = r->w->take(r->w->context, r->taken, (copse_str){p->result.s, p->result.n}, err);
+        else if (p->outcome == FAILURE && p->result.n == sizeof *err)
+            memcpy(err, p->result.s, sizeof *err);
+        else
+            err_set(err, COPSE_EIO, NULL, 0, "a process ended before its work was done");
+        code = p->outcome == RESULT ? code : err->code;
+        text_done(&p->result);
+    }
+    return code;
+}
+
+static int run_here(const child_work *w, size_t i, copse_error *err)
+{
+    text result = {0};
+    int code = w->work(w->context, i, &result, w->report, w->report_context, err);
+    if (!code)
+        code = w->take(w->context, i, (copse_str){result.s, result.n}, err);
+    text_done(&result);
+    return code;
+}
+
+int child_run(const child_work *w, copse_error *err)
+{
+    int code = 0;
+    if (w->processes <= 1) {
+        for (size_t i = 0; i < w->n && !code; i++)
+            code = run_here(w, i, err);
+        return code;
+    }
+    run r = {.w = w, .piece = mem_zero(w->n, sizeof *r.piece)};
+    struct pollfd *watch = mem_alloc(w->n, sizeof *watch);
+    size_t *of = mem_alloc(w->n, sizeof *of);
+    while (r.taken < w->n && !code) {
+        while (r.started < w->n && r.live < (size_t)w->processes && !r.failed && start(&r))
+            ;
+        if (r.live == 0 && r.taken == r.started) { // no process can be had
+            code = run_here(w, r.started, err);
+            r.piece[r.started++].ended = true;
+            r.taken++;
+            continue;
+        }
+        if (r.live)
+            listen_to_children(&r, watch, of);
+        code = take_in_turn(&r, err);
+    }
+    for (size_t i = 0; i < r.started; i++) {
+        if (r.piece[i].pid) {
+            kill(r.piece[i].pid, SIGKILL);
+            reap(&r, &r.piece[i]);
+        }
+        text_done(&r.piece[i].result);
+    }
+    free(watch);
+    free(of);
+    free(r.piece);
+    return code;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Work in child processes: for trainers that use one thread, or libraries with global state of which two
+// cannot run in one process. Results never depend on how many there are.
+#ifndef COPSE_BASE_PROCESSES_H
+#define COPSE_BASE_PROCESSES_H
+
+#include "copse.h"
+#include "common/base/text.h"
+
+typedef struct child_work {
+    void *context;
+    size_t n;
+    int processes; // at most so many at a time; with one everything runs in the caller
+    // Piece i, in a process of its own, which sees all that the caller has but can change nothing of it: 0
+    // with its result, or negative with err. Lines about it go to say.
+    int (*work)(void *context, size_t i, text *result, copse_report_fn say, void *say_context,
+                copse_error *err);
+    // The result of piece i, in the caller, in the order of pieces: 0 or negative.
+    int (*take)(void *context, size_t i, copse_str result, copse_error *err);
+    copse_report_fn report; // where the lines go, in the caller; may be NULL
+    void *report_context;
+} child_work;
+
+// 0, or the failure of the first piece that fails: all before it have been taken, none after it. No process
+// is left in any case.
+int child_run(const child_work *w, copse_error *err);
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+//
+// The file is written under the name `.NAME.PID.tmp` in the folder of its place and renamed at commit; the
+// rename is atomic, so other processes see the old file or the new one. The new file has the mode of the old
+// one; owner and hard links are not kept. A file without write permission is refused, although a rename
+// could replace it: whoever protected it meant it.
+//
+// Unfinished files are also known to a fixed table, so that a signal handler can remove them: see
+// copse_remove_unfinished. Paths in it are as given; the working directory may not change meanwhile.
+#include "common/base/save.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER = 64 << 10, LONGEST_PATH = 4096, AT_ONCE = 64 };
+
+struct save {
+    char *name;   // for messages
+    char *target; // the path to appear, links followed; NULL: written directly
+    int fd;
+    int slot;         // of the temporary file in unfinished[], or -1
+    int error;        // errno of the first failed write, or 0
+    bool is_standard; // output: never closed
+    bool is_done;     // committed, or given up
+    size_t used;
+    char buffer[BUFFER];
+};
+
+// --- The temporary files of this process. A slot goes FREE → TAKEN (its path is being written) → LIVE (its
+// path is complete) → FREE, and a handler reads only paths of LIVE ones. A slot is LIVE before the file is
+// made, so that no moment is left in which a signal would leave the file behind.
+enum { FREE, TAKEN, LIVE };
+
+static struct unfinished {
+    atomic_int state;
+    pid_t process; // a child after fork must not remove the parent's files
+    char path[LONGEST_PATH];
+} unfinished[AT_ONCE];
+
+void copse_remove_unfinished(void)
+{
+    int saved = errno;
+    pid_t self = getpid();
+    for (int i = 0; i < AT_ONCE; i++)
+        if (atomic_load(&unfinished[i].state) == LIVE && unfinished[i].process == self)
+            unlink(unfinished[i].path);
+    errno = saved;
+}
+
+static int slot_take(void)
+{
+    for (int i = 0; i < AT_ONCE; i++) {
+        int expected = FREE;
+        if (atomic_compare_exchange_strong(&unfinished[i].state, &expected, TAKEN)) {
+            unfinished[i].process = getpid();
+            return i;
+        }
+    }
+    return -1;
+}
+
+// --- Opening
+
+static size_t folder_length(const char *path) // up to and with the last slash
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+// The path at the end of a chain of symbolic links; the last one need not lead to a file. NULL if too long.
+static char *follow_links(const char *path)
+{
+    enum { MOST_LINKS = 64 };
+    char *at = mem_string(path, strlen(path));
+    char link[LONGEST_PATH];
+    for (int i = 0; i < MOST_LINKS; i++) {
+        ssize_t n = readlink(at, link, sizeof link);
+        if (n < 0)
+            return at;
+        size_t keep = link[0] == '/' ? 0 : folder_length(at);
+        if (keep + (size_t)n >= sizeof link)
+            break;
+        at = mem_resize(at, keep + (size_t)n + 1, 1);
+        memcpy(at + keep, link, (size_t)n);
+        at[keep + (size_t)n] = 0;
+    }
+    free(at);
+    return NULL;
+}
+
+// Makes the temporary file of out->target. old: the file to be replaced, or NULL.
+static int open_beside(save *out, const struct stat *old, copse_error *err)
+{
+    enum { NAME_SHOWN = 200, TRIES = 100 }; // names may have 255 bytes
+    size_t folder = folder_length(out->target);
+    out->slot = slot_take();
+    if (out->slot < 0)
+        return err_set(err, COPSE_ELIMIT, out->name, 0, "more than %d files are being written at once",
+                       AT_ONCE);
+    struct unfinished *u = &unfinished[out->slot];
+    for (int i = 0; i < TRIES; i++) {
+        char number[16] = "";
+        if (i)
+            snprintf(number, sizeof number, ".%d", i);
+        atomic_store(&u->state, TAKEN);
+        int n = snprintf(u->path, sizeof u->path, "%.*s.%.*s.%ld%s.tmp", (int)folder, out->target, NAME_SHOWN,
+                         out->target + folder, (long)getpid(), number);
+        if (n < 0 || (size_t)n >= sizeof u->path) {
+            errno = ENAMETOOLONG;
+            break;
+        }
+        atomic_store(&u->state, LIVE);
+        out->fd = open(u->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old ? 0600 : 0666);
+        if (out->fd >= 0 || errno != EEXIST)
+            break;
+    }
+    if (out->fd < 0) {
+        int saved = errno;
+        atomic_store(&u->state, FREE);
+        out->slot = -1;
+        errno = saved;
+        return err_system(err, out->name, old ? "cannot create a file beside it" : "cannot create");
+    }
+    if (old && fchmod(out->fd, old->st_mode & 0777) != 0)
+        return err_system(err, out->name, "cannot set the permissions of the new file");
+    return 0;
+}
+
+static int open_path(save *out, const char *path, copse_error *err)
+{
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return err_system(err, path, "cannot create");
+    if (exists && S_ISDIR(st.st_mode))
+        return err_set(err, COPSE_EIO, path, 0, "is a directory");
+    if (exists && !S_ISREG(st.st_mode)) {
+        do
+            out->fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+        while (out->fd < 0 && errno == EINTR);
+        return out->fd < 0 ? err_system(err, path, "cannot open for writing") : 0;
+    }
+    if (exists && access(path, W_OK) != 0)
+        return err_system(err, path, "cannot write");
+    out->target = follow_links(path);
+    if (!out->target || strlen(out->target) >= LONGEST_PATH) {
+        errno = ENAMETOOLONG;
+        return err_system(err, path, "cannot create");
+    }
+    if (!out->target[folder_length(out->target)])
+        return err_set(err, COPSE_EIO, path, 0, "cannot create: not the name of a file");
+    return open_beside(out, exists ? &st : NULL, err);
+}
+
+save *save_open(const char *path, copse_error *err)
+{
+    bool standard = !path || strcmp(path, "-") == 0;
+    const char *name = standard ? "<stdout>" : path;
+    save *out = mem_zero(1, sizeof *out);
+    out->name = mem_string(name, strlen(name));
+    out->is_standard = standard;
+    out->fd = standard ? STDOUT_FILENO : -1;
+    out->slot = -1;
+    if (!standard && open_path(out, path, err) < 0) {
+        save_free(out);
+        return NULL;
+    }
+    return out;
+}
+
+// --- Writing
+
+// Keeps the first error, so that nothing is committed after it.
+static int write_failed(save *out, copse_error *err)
+{
+    if (!out->error)
+        out->error = errno ? errno : EIO;
+    errno = out->error;
+    return err_system(err, out->name, "cannot write");
+}
+
+static int write_all(save *out, const char *bytes, size_t size, copse_error *err)
+{
+    const size_t most = 1 << 30; // some systems refuse a larger write
+    while (size > 0) {
+        ssize_t n = write(out->fd, bytes, size < most ? size : most);
+        if (n >= 0) {
+            bytes += n;
+            size -= (size_t)n;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            // Standard output may be shared with a program that made it non-blocking.
+            struct pollfd wait = {.fd = out->fd, .events = POLLOUT};
+            poll(&wait, 1, -1);
+        } else if (errno != EINTR) {
+            return write_failed(out, err);
+        }
+    }
+    return 0;
+}
+
+int save_flush(save *out, copse_error *err)
+{
+    if (out->error)
+        return write_failed(out, err);
+    size_t used = out->used;
+    out->used = 0;
+    return write_all(out, out->buffer, used, err);
+}
+
+int save_write(save *out, const void *bytes, size_t size, copse_error *err)
+{
+    if (out->error)
+        return write_failed(out, err);
+    if (size > BUFFER - out->used) {
+        int code = save_flush(out, err);
+        if (code < 0)
+            return code;
+    }
+    if (size >= BUFFER)
+        return write_all(out, bytes, size, err);
+    if (size)
+        memcpy(out->buffer + out->used, bytes, size);
+    out->used += size;
+    return 0;
+}
+
+// --- The end
+
+// Closes the file and removes the temporary one if it is still there.
+static void give_up(save *out)
+{
+    if (out->fd >= 0 && !out->is_standard)
+        close(out->fd);
+    out->fd = -1;
+    if (out->slot >= 0) {
+        unlink(unfinished[out->slot].path);
+        atomic_store(&unfinished[out->slot].state, FREE);
+    }
+    out->slot = -1;
+    out->is_done = true;
+}
+
+static int sync_file(int fd)
+{
+    int status;
+    do
+        status = fsync(fd);
+    while (status != 0 && errno == EINTR);
+    return status;
+}
+
+// A rename is safe on disk only when its folder is. Systems that cannot sync a folder say EINVAL; a folder
+// that may be written but not read cannot be opened: neither is an error of ours.
+static int sync_folder(const save *out)
+{
+    size_t n = folder_length(out->target);
+    char *folder = n ? mem_string(out->target, n) : mem_string(".", 1);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (fd < 0)
+        return 0;
+    int status = sync_file(fd), saved = errno;
+    close(fd);
+    errno = saved;
+    return status != 0 && errno != EINVAL ? -1 : 0;
+}
+
+// Some systems report a full disk only when a file is closed. Standard output stays open, but closing a
+// second descriptor of it asks the same question.
+static int close_checked(save *out)
+{
+    int fd = out->is_standard ? dup(out->fd) : out->fd;
+    out->fd = -1;
+    if (fd < 0)
+        return errno == EBADF ? -1 : 0;
+    return close(fd) != 0 && errno != EINTR ? -1 : 0;
+}
+
+int save_commit(save *out, copse_error *err)
+{
+    int code = save_flush(out, err);
+    if (code == 0 && out->target && sync_file(out->fd) != 0)
+        code = write_failed(out, err);
+    if (code == 0 && close_checked(out) != 0)
+        code = write_failed(out, err);
+    if (code == 0 && out->target) {
+        if (rename(unfinished[out->slot].path, out->target) != 0) {
+            code = err_system(err, out->name, "cannot replace");
+        } else {
+            atomic_store(&unfinished[out->slot].state, FREE);
+            out->slot = -1;
+            if (sync_folder(out) != 0)
+                code = err_system(err, out->name, "written, but its folder cannot be synced");
+        }
+    }
+    give_up(out);
+    return code;
+}
+
+void save_free(save *out)
+{
+    if (!out)
+        return;
+    if (!out->is_done)
+        give_up(out);
+    free(out->target);
+    free(out->name);
+    free(out);
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Bytes from a file, standard input, or a compressed file. The only file that knows zlib and zstd.
+#ifndef COPSE_BASE_SOURCE_H
+#define COPSE_BASE_SOURCE_H
+
+#include "copse.h"
+
+typedef struct source source;
+
+// NULL or "-": standard input. Refuses directories. ".gz" and ".zst" at the end of the name decide.
+source *src_open(const char *path, copse_error *err);
+
+// Up to size bytes: the number read, 0 at the end, negative on failure (truncated or damaged archives too).
+ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err);
+
+const char *src_name(const source *src); // the path or "<stdin>"
+void src_close(source *src);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "common/base/text.h"
+
+#include "common/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void text_add(text *t, const char *s, size_t len)
+{
+    t->s = mem_grow(t->s, &t->cap, t->n + len, 1);
+    if (len)
+        memcpy(t->s + t->n, s, len);
+    t->n += len;
+}
+
+void text_str(text *t, copse_str s)
+{
+    text_add(t, s.s, s.len);
+}
+
+void text_cat(text *t, const char *s)
+{
+    text_add(t, s, strlen(s));
+}
+
+void text_done(text *t)
+{
+    free(t->s);
+    *t = (text){0};
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+//
+// The reading half of the container. A file is accepted only in the one layout the writer makes: sections in
+// the order of the table, each at the next multiple of BOX_ALIGN, zeros between, the end after the last. That
+// one rule keeps them within the file and apart from each other, and leaves no byte unchecked.
+//
+// The file is mapped: it must not be shortened by others while it is open. Saving replaces files as a whole
+// and never does that.
+//
+// A section may hold a whole model again, in the same layout, which is opened where it lies. Sections begin
+// at multiples of BOX_ALIGN, so that what is inside is aligned as in a file of its own.
+#include "common/model/container_format.h"
+
+#include "common/base/arena.h"
+#include "common/base/checksum.h"
+#include "common/base/error.h"
+#include "common/base/hash.h"
+#include "common/base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct box {
+    char *path;
+    const unsigned char *bytes; // [size]
+    size_t size;
+    size_t sections;
+    void *mapped;  // the file; NULL for a box in memory or inside another
+    int depth;     // boxes around it
+    bool verified; // the bytes are known to be sound
+    arena *copies; // arrays turned to the machine's byte order
+};
+
+static uint32_t get_u32(const unsigned char *p)
+{
+    return (uint32_t)hash_word(p, 4);
+}
+
+static uint64_t get_u64(const unsigned char *p)
+{
+    return hash_word(p, 8);
+}
+
+static bool all_zero(const unsigned char *p, const unsigned char *end)
+{
+    unsigned char any = 0;
+    for (; p < end; p++)
+        any |= *p;
+    return any == 0;
+}
+
+// --- Opening
+
+// Magic, version, length, and the checksum of header and table.
+static int check_header(const box *b, copse_error *err)
+{
+    const unsigned char *h = b->bytes;
+    const size_t magic = b->size < BOX_MAGIC_SIZE ? b->size : BOX_MAGIC_SIZE;
+    if (memcmp(h, BOX_MAGIC, magic) != 0)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is not a Copse model");
+    if (b->size < BOX_HEADER)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is truncated within its header");
+    uint32_t version = get_u32(h + BOX_AT_VERSION);
+    if (version > BOX_VERSION)
+        return err_set(err, COPSE_EMODEL, b->path, 0,
+                       "was written by a newer version of Copse (format %lu; this one reads up to %d)",
+                       (unsigned long)version, BOX_VERSION);
+    if (version < BOX_OLDEST)
+        return err_set(err, COPSE_EMODEL, b->path, 0,
+                       "has a format that is no longer read (format %lu; this one reads from %d)",
+                       (unsigned long)version, BOX_OLDEST);
+    uint64_t length = get_u64(h + BOX_AT_LENGTH);
+    if (length > b->size)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is truncated: %zu of %llu bytes", b->size,
+                       (unsigned long long)length);
+    uint32_t n = get_u32(h + BOX_AT_COUNT);
+    if (n > BOX_MAX_SECTIONS || BOX_HEADER + (uint64_t)n * BOX_ROW > length)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: its header counts %lu sections",
+                       (unsigned long)n);
+    const size_t head_size = BOX_HEADER + (size_t)n * BOX_ROW;
+    unsigned char *copy = mem_alloc(head_size, 1);
+    memcpy(copy, h, head_size);
+    memset(copy + BOX_AT_CHECKSUM, 0, 8);
+    uint64_t sum = sum_bytes(copy, head_size);
+    free(copy);
+    if (sum != get_u64(h + BOX_AT_CHECKSUM))
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: the checksum of its header is wrong");
+    if (length < b->size)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: %llu bytes follow its end",
+                       (unsigned long long)(b->size - length));
+    return 0;
+}
+
+// Every section where it must be, and whole. The header was checked.
+static int check_sections(const box *b, copse_error *err)
+{
+    uint64_t end = BOX_HEADER + (uint64_t)b->sections * BOX_ROW;
+    for (size_t i = 0; i < b->sections; i++) {
+        const unsigned char *row = b->bytes + BOX_HEADER + i * BOX_ROW;
+        box_section s = box_section_at(b, i);
+        bool fine = get_u32(row + BOX_ROW_RESERVED) == 0;
+        for (int k = 0; k < 4; k++)
+            fine = fine && s.tag[k] > ' ' && s.tag[k] <= '~';
+        if (!fine || s.offset != box_align(end) || s.offset > b->size || s.length > b->size - s.offset)
+            return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: row %zu of its table is wrong", i + 1);
+        if (!all_zero(b->bytes + end, b->bytes + s.offset))
+            return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged before section %s", s.tag);
+        if (!b->verified && sum_bytes(b->bytes + s.offset, (size_t)s.length) != s.checksum)
+            return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged in section %s", s.tag);
+        end = s.offset + s.length;
+    }
+    if (end != b->size)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: %llu bytes follow its last section",
+                       (unsigned long long)(b->size - end));
+    return 0;
+}
+
+static int map_file(box *b, int fd, copse_error *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return err_system(err, b->path, "cannot read");
+    if (S_ISDIR(st.st_mode))
+        return err_set(err, COPSE_EIO, b->path, 0, "is a directory");
+    if (!S_ISREG(st.st_mode))
+        return err_set(err, COPSE_EIO, b->path, 0, "is not a regular file, which a model must be");
+    if (st.st_size == 0)
+        return err_set(err, COPSE_EMODEL, b->path, 0, "is empty, not a Copse model");
+    if ((uintmax_t)st.st_size > SIZE_MAX)
+        return err_set(err, COPSE_ELIMIT, b->path, 0, "is too large for this machine");
+    void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return err_system(err, b->path, "cannot map into memory");
+    b->bytes = b->mapped = bytes;
+    b->size = (size_t)st.st_size;
+    posix_madvise(bytes, b->size, POSIX_MADV_WILLNEED); // all of it is read now, for the checksums
+    return 0;
+}
+
+static box *new_box(const char *path)
+{
+    box *b = mem_zero(1, sizeof *b);
+    b->path = mem_string(path, strlen(path));
+    b->copies = mem_zero(1, sizeof *b->copies);
+    return b;
+}
+
+// Checks the bytes that b has, unless code says that it has none; b, or NULL when it is closed.
+static box *accept(box *b, int code, copse_error *err)
+{
+    if (code == 0)
+        code = check_header(b, err);
+    if (code == 0) {
+        b->sections = get_u32(b->bytes + BOX_AT_COUNT);
+        code = check_sections(b, err);
+    }
+    if (code == 0)
+        return b;
+    box_close(b);
+    return NULL;
+}
+
+box *box_open(const char *path, copse_error *err)
+{
+    box *b = new_box(path);
+    // O_NONBLOCK: a pipe without a writer is refused, not waited for.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int code = fd < 0 ? err_system(err, path, "cannot open") : map_file(b, fd, err);
+    if (fd >= 0)
+        close(fd);
+    return accept(b, code, err);
+}
+
+box *box_inside(const box *outer, const char tag[4], size_t nth, copse_error *err)
+{
+    cursor c;
+    if (box_find(outer, tag, nth, &c, err))
+        return NULL;
+    if (outer->depth + 1 >= BOX_MAX_DEPTH) {
+        err_set(err, COPSE_EMODEL, outer->path, 0, "is damaged: models inside models, more than %d deep",
+                BOX_MAX_DEPTH);
+        return NULL;
+    }
+    box *b = new_box(outer->path);
+    b->bytes = c.base;
+    b->size = (size_t)(c.end - c.base);
+    b->depth = outer->depth + 1;
+    b->verified = true;
+    int code = b->size == 0
+                   ? err_set(err, COPSE_EMODEL, outer->path, 0, "is damaged: section %s is empty", c.tag)
+                   : 0;
+    return accept(b, code, err);
+}
+
+box *box_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    box *b = new_box(name);
+    b->bytes = bytes;
+    b->size = size;
+    b->verified = true;
+    return accept(b, 0, err);
+}
+
+void box_close(box *b)
+{
+    if (!b)
+        return;
+    if (b->mapped)
+        munmap(b->mapped, b->size);
+    arena_done(b->copies);
+    free(b->copies);
+    free(b->path);
+    free(b);
+}
+
+bool box_is_model(const char *path)
+{
+    struct stat st;
+    char start[BOX_MAGIC_SIZE];
+    if (!path || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    ssize_t n = read(fd, start, sizeof start);
+    close(fd);
+    return n == BOX_MAGIC_SIZE && memcmp(start, BOX_MAGIC, BOX_MAGIC_SIZE) == 0;
+}
+
+const char *box_path(const box *b)
+{
+    return b->path;
+}
+
+size_t box_sections(const box *b)
+{
+    return b->sections;
+}
+
+box_section box_section_at(const box *b, size_t i)
+{
+    const unsigned char *row = b->bytes + BOX_HEADER + i * BOX_ROW;
+    box_section s = {.offset = get_u64(row + BOX_ROW_OFFSET),
+                     .length = get_u64(row + BOX_ROW_LENGTH),
+                     .checksum = get_u64(row + BOX_ROW_CHECKSUM)};
+    memcpy(s.tag, row + BOX_ROW_TAG, 4);
+    return s;
+}
+
+int box_find(const box *b, const char tag[4], size_t nth, cursor *c, copse_error *err)
+{
+    *c = (cursor){.box = b, .failed = true};
+    memcpy(c->tag, tag, 4);
+    for (size_t i = 0; i < b->sections; i++) {
+        box_section s = box_section_at(b, i);
+        if (memcmp(s.tag, tag, 4) != 0 || nth-- > 0)
+            continue;
+        c->at = c->base = b->bytes + s.offset;
+        c->end = c->at + s.length;
+        c->failed = false;
+        return 0;
+    }
+    return err_set(err, COPSE_EMODEL, b->path, 0, "has no section %s", c->tag);
+}
+
+// --- The cursor
+
+// The next size bytes, or NULL when there are not so many.
+static const unsigned char *take(cursor *c, size_t size)
+{
+    if (c->failed || size > (size_t)(c->end - c->at)) {
+        c->failed = true;
+        return NULL;
+    }
+    const unsigned char *p = c->at;
+    c->at += size;
+    return p;
+}
+
+uint8_t cur_u8(cursor *c)
+{
+    const unsigned char *p = take(c, 1);
+    return p ? *p : 0;
+}
+
+uint32_t cur_u32(cursor *c)
+{
+    const unsigned char *p = take(c, 4);
+    return p ? get_u32(p) : 0;
+}
+
+uint64_t cur_u64(cursor *c)
+{
+    const unsigned char *p = take(c, 8);
+    return p ? get_u64(p) : 0;
+}
+
+float cur_f32(cursor *c)
+{
+    uint32_t bits = cur_u32(c);
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+double cur_f64(cursor *c)
+{
+    uint64_t bits = cur_u64(c);
+    double v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+copse_str cur_str(cursor *c)
+{
+    uint32_t len = cur_u32(c);
+    const unsigned char *p = take(c, len);
+    return p ? (copse_str){(const char *)p, len} : (copse_str){"", 0};
+}
+
+uint32_t cur_count(cursor *c, size_t least_bytes_each)
+{
+    uint32_t n = cur_u32(c);
+    if (c->failed || n > (size_t)(c->end - c->at) / (least_bytes_each ? least_bytes_each : 1)) {
+        c->failed = true;
+        return 0;
+    }
+    return n;
+}
+
+const void *cur_array(cursor *c, size_t n, size_t size)
+{
+    if (c->failed || (size != 1 && size != 2 && size != 4 && size != 8) || n > SIZE_MAX / size) {
+        c->failed = true;
+        return NULL;
+    }
+    const unsigned char *padding = take(c, (size - (size_t)(c->at - c->base) % size) % size);
+    const unsigned char *p = take(c, n * size);
+    if (!p || !all_zero(padding, p)) {
+        c->failed = true;
+        return NULL;
+    }
+    if (HASH_LITTLE_ENDIAN || size == 1)
+        return p;
+    unsigned char *copy = arena_alloc(c->box->copies, n, size);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t v = hash_word(p + i * size, size);
+        if (size == 2)
+            memcpy(copy + i * size, &(uint16_t){(uint16_t)v}, size);
+        else if (size == 4)
+            memcpy(copy + i * size, &(uint32_t){(uint32_t)v}, size);
+        else
+            memcpy(copy + i * size, &v, size);
+    }
+    return copy;
+}
+
+int cur_end(cursor *c, copse_error *err)
+{
+    if (c->failed)
+        return err_set(err, COPSE_EMODEL, c->box->path, 0,
+                       "is damaged: section %s does not hold what it says", c->tag);
+    if (c->at != c->end)
+        return err_set(err, COPSE_EMODEL, c->box->path, 0, "is damaged: section %s has %zu bytes too many",
+                       c->tag, (size_t)(c->end - c->at));
+    return 0;
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
+// line "name=value" each, FEAT is a feature model, WGTS the weights of votes, MEMB a model inside, of which
+// META and OPTS are told; of the others it tells the size.
+#include "common/model/container.h"
+#include "common/base/mem.h"
+#include "common/base/utf8.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct teller {
+    copse_fact_fn fn;
+    void *context;
+} teller;
+
+bool copse_is_model(const char *path)
+{
+    return path && strcmp(path, "-") != 0 && box_is_model(path);
+}
+
+// A terminated copy fit to be shown: one '?' for every byte that is not UTF-8 and every control character.
+static char *shown(const char *s, size_t len)
+{
+    char *copy = mem_alloc(len + 1, 1);
+    size_t i = 0, out = 0;
+    while (i < len) {
+        uint32_t c = 0;
+        size_t step = utf8_decode(s + i, len - i, &c);
+        if (step == 0 || utf8_is_control(c)) {
+            copy[out++] = '?';
+            i += step ? step : 1;
+            continue;
+        }
+        memcpy(copy + out, s + i, step);
+        out += step;
+        i += step;
+    }
+    copy[out] = 0;
+    return copy;
+}
+
+static void tell_number(const teller *t, const char *group, const char *name, uint64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    t->fn(t->context, group, name, text);
+}
+
+static void tell_lines(const teller *t, const char *group, const char *p, const char *end)
+{
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *equals = memchr(p, '=', (size_t)(stop - p));
+        char *name = shown(p, (size_t)((equals ? equals : stop) - p));
+        char *value = equals ? shown(equals + 1, (size_t)(stop - equals - 1)) : shown("", 0);
+        if (stop > p)
+            t->fn(t->context, group, name, value);
+        free(name);
+        free(value);
+        p = stop < end ? stop + 1 : end;
+    }
+}
+
+// The lines of a feature model, numbered, without comments.
+static void tell_features(const teller *t, const char *group, const char *p, const char *end)
+{
+    uint64_t n = 0;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *comment = memchr(p, '#', (size_t)(stop - p)), *last = comment ? comment : stop;
+        while (p < last && (*p == ' ' || *p == '\t'))
+            p++;
+        while (last > p && (last[-1] == ' ' || last[-1] == '\t' || last[-1] == '\r'))
+            last--;
+        if (last > p) {
+            char number[32], *text = shown(p, (size_t)(last - p));
+            snprintf(number, sizeof number, "%" PRIu64, ++n);
+            t->fn(t->context, group, number, text);
+            free(text);
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+}
+
+static int tell_text(const teller *t, const box *b, const char *tag, const char *group,
+                     void (*tell)(const teller *, const char *group, const char *p, const char *end),
+                     copse_error *err)
+{
+    for (size_t i = 0, nth = 0; i < box_sections(b); i++) {
+        cursor c;
+        if (strcmp(box_section_at(b, i).tag, tag) != 0)
+            continue;
+        int got = box_find(b, tag, nth++, &c, err);
+        if (got < 0)
+            return got;
+        tell(t, group, (const char *)c.at, (const char *)c.end);
+    }
+    return 0;
+}
+
+// What the weights depend on, and each system's own; of the others, which may be thousands, how many there
+// are.
+static void tell_weights(const teller *t, const char *group, const char *p, const char *end)
+{
+    uint64_t others = 0;
+    while (p < end) {
+        const char *stop = memchr(p, '\n', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        const char *tab = memchr(p, '\t', (size_t)(stop - p));
+        const size_t len = tab ? (size_t)(tab - p) : 0;
+        if ((len == 2 && memcmp(p, "by", len) == 0) || (len == 6 && memcmp(p, "system", len) == 0)) {
+            char *name = shown(p, len), *words = mem_string(tab + 1, (size_t)(stop - tab - 1));
+            for (char *c = words; (c = strchr(c, '\t'));)
+                *c = ' ';
+            char *value = shown(words, strlen(words));
+            t->fn(t->context, group, name, value);
+            free(name);
+            free(words);
+            free(value);
+        } else if ((len == 6 && memcmp(p, "weight", len) == 0) ||
+                   (len == 7 && memcmp(p, "feature", len) == 0)) {
+            others++;
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+    tell_number(t, group, "weights for values", others);
+}
+
+static int tell_members(const teller *t, const box *b, copse_error *err)
+{
+    int got = 0;
+    for (size_t i = 0, nth = 0; i < box_sections(b) && got == 0; i++) {
+        char group[32];
+        if (strcmp(box_section_at(b, i).tag, "MEMB") != 0)
+            continue;
+        box *member = box_inside(b, "MEMB", nth++, err);
+        if (!member)
+            return err->code;
+        snprintf(group, sizeof group, "member %zu", nth);
+        got = tell_text(t, member, "META", group, tell_lines, err);
+        snprintf(group, sizeof group, "member %zu option", nth);
+        if (got == 0)
+            got = tell_text(t, member, "OPTS", group, tell_lines, err);
+        box_close(member);
+    }
+    return got;
+}
+
+int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
+{
+    const teller t = {fn, context};
+    box *b = box_open(path, err);
+    if (!b)
+        return err->code;
+    _Static_assert(BOX_OLDEST == BOX_VERSION, "a file that opens may have another version: ask the box");
+    tell_number(&t, "model", "format version", BOX_VERSION);
+    tell_number(&t, "model", "sections", box_sections(b));
+    for (size_t i = 0; i < box_sections(b); i++) {
+        box_section s = box_section_at(b, i);
+        char *tag = shown(s.tag, strlen(s.tag));
+        tell_number(&t, "section", tag, s.length);
+        free(tag);
+    }
+    int got = tell_text(&t, b, "META", "meta", tell_lines, err);
+    if (got == 0)
+        got = tell_text(&t, b, "OPTS", "option", tell_lines, err);
+    if (got == 0)
+        got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
+    if (got == 0)
+        got = tell_text(&t, b, "WGTS", "weights", tell_weights, err);
+    if (got == 0)
+        got = tell_members(&t, b, err);
+    box_close(b);
+    return got;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "common/model/stage.h"
+
+#include "common/base/error.h"
+
+#include <string.h>
+
+// The kind that META names, or "" if it names none that could be one.
+static void named_kind(const box *b, char *name, size_t size)
+{
+    static const char key[] = "kind=";
+    copse_error ignored;
+    cursor c;
+    size_t n = 0;
+    if (box_find(b, "META", 0, &c, &ignored) == 0 && (size_t)(c.end - c.at) > sizeof key - 1 &&
+        memcmp(c.at, key, sizeof key - 1) == 0)
+        for (const unsigned char *p = c.at + sizeof key - 1; p < c.end && n < size - 1; p++) {
+            if (!(*p >= 'a' && *p <= 'z') && *p != '-')
+                break;
+            name[n++] = (char)*p;
+        }
+    name[n] = '\0';
+}
+
+int kind_check(const parser_kind *kind, const box *b, copse_error *err)
+{
+    char other[32];
+    for (size_t i = 0; i < box_sections(b); i++)
+        if (strcmp(box_section_at(b, i).tag, kind->tag) == 0)
+            return 0;
+    named_kind(b, other, sizeof other);
+    if (*other && strcmp(other, kind->name) != 0)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "is a %s model; a %s model is wanted here", other,
+                       kind->name);
+    return err_set(err, COPSE_EMODEL, box_path(b), 0, "is not a %s model: it has no section %s", kind->name,
+                   kind->tag);
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Parsing a stream: batches of sentences go through the parsers of several threads and come out in order.
+//
+// A batch ends when it is full, or when the reader would have to wait for more bytes: so a program that
+// writes one sentence to us and waits gets its answer, and a file goes through in batches large enough to
+// keep threads busy.
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/parallel.h"
+#include "common/treebank/reader.h"
+#include "common/treebank/render.h"
+#include "common/base/save.h"
+#include "common/treebank/sentence.h"
+
+#include <stdlib.h>
+
+enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
+
+typedef struct batch {
+    copse_sentence *sentence[BATCH];
+    copse_tree *tree;
+    int n;
+    long words;
+    text out;
+} batch;
+
+typedef struct stream {
+    copse_reader *reader;
+    save *out;
+    copse_parser **parser; // [threads]
+    bool scores;
+    long words;
+    copse_error late; // a failure to read, kept until what came before has been parsed
+} stream;
+
+static int produce(void *context, void *job, copse_error *err)
+{
+    stream *s = context;
+    batch *b = job;
+    b->n = 0;
+    b->words = 0;
+    b->out.n = 0;
+    if (s->late.code) {
+        *err = s->late;
+        return err->code;
+    }
+    do {
+        int got = copse_reader_next(s->reader, b->sentence[b->n], &s->late);
+        if (got < 0 && b->n == 0) {
+            *err = s->late;
+            return err->code;
+        }
+        if (got <= 0)
+            break;
+        s->late.code = COPSE_OK;
+        b->words += b->sentence[b->n++]->n;
+    } while (b->n < BATCH && b->words < BATCH_WORDS && rd_ready(s->reader));
+    return b->n > 0;
+}
+
+static int work(void *context, void *job, int thread, copse_error *err)
+{
+    const stream *s = context;
+    batch *b = job;
+    for (int i = 0; i < b->n; i++) {
+        const copse_sentence *one = b->sentence[i];
+        if (s->scores && one->format == COPSE_CONLLX && one->n)
+            return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
+                           "CoNLL-X has no MISC column for scores");
+        copse_parse(s->parser[thread], one, b->tree);
+        render_sentence(&b->out, one, b->tree, s->scores);
+    }
+    return 0;
+}
+
+static int consume(void *context, void *job, copse_error *err)
+{
+    stream *s = context;
+    batch *b = job;
+    s->words += b->words;
+    int code = save_write(s->out, b->out.s, b->out.n, err);
+    return code ? code : save_flush(s->out, err);
+}
+
+static batch *batch_new(void)
+{
+    batch *b = mem_zero(1, sizeof *b);
+    b->tree = copse_tree_new();
+    for (int i = 0; i < BATCH; i++)
+        b->sentence[i] = copse_sentence_new();
+    return b;
+}
+
+static void batch_free(batch *b)
+{
+    for (int i = 0; i < BATCH; i++)
+        copse_sentence_free(b->sentence[i]);
+    copse_tree_free(b->tree);
+    text_done(&b->out);
+    free(b);
+}
+
+int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
+                     const char *output, int threads, long *words, copse_error *err)
+{
+    stream s = {.scores = options && options->scores};
+    threads = threads > 0 ? threads : par_cores();
+    size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
+    void **job = mem_zero(jobs, sizeof *job);
+    s.parser = mem_zero((size_t)threads, sizeof *s.parser);
+    for (int i = 0; i < threads; i++)
+        s.parser[i] = copse_parser_new(model, options);
+    for (size_t i = 0; i < jobs; i++)
+        job[i] = batch_new();
+    par_stream run = {&s, job, jobs, threads, produce, work, consume};
+    int code = COPSE_EIO;
+    if ((s.reader = copse_reader_open(input, err)) && (s.out = save_open(output, err)))
+        code = par_run(&run, err);
+    else
+        code = err->code;
+    if (code == 0)
+        code = save_commit(s.out, err);
+    if (words)
+        *words = s.words;
+    copse_reader_close(s.reader);
+    save_free(s.out);
+    for (size_t i = 0; i < jobs; i++)
+        batch_free(job[i]);
+    for (int i = 0; i < threads; i++)
+        copse_parser_free(s.parser[i]);
+    free(s.parser);
+    free(job);
+    return code;
+}

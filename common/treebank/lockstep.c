@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "common/treebank/lockstep.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/reader.h"
+#include "common/treebank/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct side { // a file
+    copse_reader *reader;
+    copse_sentence *sentence;
+    long sentences; // with words, so far
+    lock_pass_fn pass;
+    void *context;
+} side;
+
+struct lockstep {
+    side gold;
+    side *system; // [n]
+    size_t n;
+};
+
+static int side_open(side *f, const char *path, copse_error *err)
+{
+    f->sentence = copse_sentence_new();
+    f->reader = copse_reader_open(path, err);
+    return f->reader ? 0 : err->code;
+}
+
+static void side_close(side *f)
+{
+    copse_reader_close(f->reader);
+    copse_sentence_free(f->sentence);
+}
+
+// 1 with a sentence that has words, 0 at the end, or a negative code.
+static int side_next(side *f, copse_error *err)
+{
+    int got, code;
+    while ((got = copse_reader_next(f->reader, f->sentence, err)) > 0 && f->sentence->n == 0)
+        if (f->pass && (code = f->pass(f->context, f->sentence, err)))
+            return code;
+    f->sentences += got > 0;
+    return got;
+}
+
+static int more_sentences(const side *longer, const side *shorter, copse_error *err)
+{
+    return err_set(err, COPSE_EINPUT, rd_name(longer->reader), sen_line(longer->sentence, 1),
+                   "more sentences than in %s, which has %ld", rd_name(shorter->reader), shorter->sentences);
+}
+
+// The system's sentence must have the gold one's words.
+static int same_words(const side *gold, const side *system, copse_error *err)
+{
+    const copse_sentence *g = gold->sentence, *s = system->sentence;
+    const int common = g->n < s->n ? g->n : s->n;
+    char here[ERR_QUOTE], there[ERR_QUOTE];
+    int w = 1;
+    while (w <= common && str_equal(sen_column(g, w, COPSE_FORM), sen_column(s, w, COPSE_FORM)))
+        w++;
+    if (w <= common) {
+        err_quote(here, sen_column(s, w, COPSE_FORM));
+        err_quote(there, sen_column(g, w, COPSE_FORM));
+    }
+    const char *gold_name = rd_name(gold->reader), *name = rd_name(system->reader);
+    if (g->n != s->n && w > common)
+        return err_set(err, COPSE_EINPUT, name, sen_line(s, 1),
+                       "the sentence has %d word%s, but in %s:%ld it has %d", s->n, s->n == 1 ? "" : "s",
+                       gold_name, sen_line(g, 1), g->n);
+    if (g->n != s->n)
+        return err_set(err, COPSE_EINPUT, name, sen_line(s, w),
+                       "word %d is %s, but in %s:%ld it is %s (the sentences have %d and %d words)", w, here,
+                       gold_name, sen_line(g, w), there, s->n, g->n);
+    if (w <= common)
+        return err_set(err, COPSE_EINPUT, name, sen_line(s, w), "word %d is %s, but in %s:%ld it is %s", w,
+                       here, gold_name, sen_line(g, w), there);
+    return 0;
+}
+
+static bool is_stdin(const char *path)
+{
+    return !path || strcmp(path, "-") == 0;
+}
+
+lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err)
+{
+    int stdins = is_stdin(gold);
+    for (size_t k = 0; k < n; k++)
+        stdins += is_stdin(systems[k]);
+    if (stdins > 1) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "standard input can be only one of the files");
+        return NULL;
+    }
+    lockstep *l = mem_zero(1, sizeof *l);
+    l->system = mem_zero(n, sizeof *l->system);
+    l->n = n;
+    int code = side_open(&l->gold, gold, err);
+    for (size_t k = 0; k < n && code == 0; k++)
+        code = side_open(&l->system[k], systems[k], err);
+    if (code == 0)
+        return l;
+    lock_close(l);
+    return NULL;
+}
+
+void lock_close(lockstep *l)
+{
+    if (!l)
+        return;
+    for (size_t k = 0; k < l->n; k++)
+        side_close(&l->system[k]);
+    side_close(&l->gold);
+    free(l->system);
+    free(l);
+}
+
+void lock_on_pass(lockstep *l, lock_pass_fn fn, void *context)
+{
+    l->gold.pass = fn;
+    l->gold.context = context;
+}
+
+int lock_next(lockstep *l, copse_error *err)
+{
+    const int got = side_next(&l->gold, err);
+    int code = got < 0 ? got : 0;
+    for (size_t k = 0; k < l->n && code == 0; k++) {
+        side *system = &l->system[k];
+        const int also = side_next(system, err);
+        if (also < 0)
+            code = also;
+        else if (got && !also)
+            code = more_sentences(&l->gold, system, err);
+        else if (also && !got)
+            code = more_sentences(system, &l->gold, err);
+        else if (got)
+            code = same_words(&l->gold, system, err);
+    }
+    return code < 0 ? code : got;
+}
+
+const copse_sentence *lock_gold(const lockstep *l)
+{
+    return l->gold.sentence;
+}
+
+const copse_sentence *lock_system(const lockstep *l, size_t k)
+{
+    return l->system[k].sentence;
+}

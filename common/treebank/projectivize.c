@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Pseudo-projective transformation (Nivre & Nilsson 2005): the way there. unproj.c is the way back.
+//
+// A lift moves a word d from its head h to the head g of h. Lifts are made one at a time, always of the
+// shortest non-projective arc (of several the leftmost dependent's), until none is left. The naive way looks
+// at all arcs after every lift; here a lift costs little, because little changes:
+//   - d's subtree leaves h and stays below g and everything above. So h alone loses descendants and no word
+//     gains any: only arcs out of h, and the new arc g→d, can change.
+//   - With left[h] and right[h], the nearest words on each side that do not descend from h, an arc h→d is
+//     projective if left[h] < d < right[h]. A lift only moves these two closer to h. So an arc that is not
+//     projective stays so until it is lifted itself, and each word is in the queue once at most.
+#include "common/treebank/pseudo_projective.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// No tree of 20,000 words needs more lifts; larger ones, made to, would take hours.
+enum { MAX_LIFTS = 1 << 28 };
+
+typedef struct lifting {
+    int n;
+    int *head;       // [n+1]
+    int *left;       // [n+1] see above
+    int *right;      // [n+1]
+    int *dependents; // [n+1] how many
+    int *from;       // [n+1] the head a lifted word had at first, else 0
+    bool *path;      // [n+1] some arc was lifted past this word's own
+    uint64_t *queue; // [queue_n] a heap, least first, of the non-projective arcs: length, dependent
+    size_t queue_n;
+} lifting;
+
+static void push(lifting *l, int d)
+{
+    uint64_t key = (uint64_t)abs(d - l->head[d]) << 32 | (uint64_t)d;
+    size_t i = l->queue_n++;
+    for (; i > 0 && l->queue[(i - 1) / 2] > key; i = (i - 1) / 2)
+        l->queue[i] = l->queue[(i - 1) / 2];
+    l->queue[i] = key;
+}
+
+static int pop(lifting *l)
+{
+    int d = (int)(l->queue[0] & 0xffffffff);
+    uint64_t last = l->queue[--l->queue_n];
+    size_t i = 0, n = l->queue_n;
+    for (size_t child; (child = 2 * i + 1) < n; i = child) {
+        child += child + 1 < n && l->queue[child + 1] < l->queue[child];
+        if (l->queue[child] >= last)
+            break;
+        l->queue[i] = l->queue[child];
+    }
+    l->queue[i] = last;
+    return d;
+}
+
+static bool crossing(const lifting *l, int d)
+{
+    int h = l->head[d];
+    return d < l->left[h] || d > l->right[h];
+}
+
+// d has just been lifted from h: moves reach (left[h] or right[h]) to the first word below d, and queues the
+// arcs out of h that now cross it. next is left for step -1 and right for step 1. Stepping from p to next[p]
+// passes only words below p, and so neither dependents of h nor, when p is not below d, words below d.
+static void draw_in(lifting *l, int h, int d, int step, const int *next, int *reach)
+{
+    const int end = *reach;
+    int p = h + step;
+    for (; p != end; p = next[p]) {
+        int top = p;
+        while (top != d && top != h)
+            top = l->head[top];
+        if (top == d)
+            break;
+    }
+    *reach = p;
+    for (; p != end; p = next[p])
+        if (l->head[p] == h)
+            push(l, p);
+}
+
+static void lift(lifting *l, int d)
+{
+    const int h = l->head[d], g = l->head[h];
+    if (!l->from[d])
+        l->from[d] = h;
+    l->path[h] = true;
+    l->head[d] = g;
+    l->dependents[h]--;
+    l->dependents[g]++;
+    if (l->dependents[d] > 0) { // d itself lies beyond the reach of h already
+        draw_in(l, h, d, -1, l->left, &l->left[h]);
+        draw_in(l, h, d, 1, l->right, &l->right[h]);
+    }
+    if (crossing(l, d))
+        push(l, d);
+}
+
+// The number of lifts, or COPSE_ELIMIT.
+static int lift_all(lifting *l, copse_error *err)
+{
+    int lifts = 0;
+    tree_reach(l->head, l->n, l->left, l->right);
+    for (int d = 1; d <= l->n; d++) {
+        l->dependents[l->head[d]]++;
+        if (crossing(l, d))
+            push(l, d);
+    }
+    while (l->queue_n > 0) {
+        if (lifts == MAX_LIFTS)
+            return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words that needs more than %d lifts",
+                           l->n, MAX_LIFTS);
+        lift(l, pop(l));
+        lifts++;
+    }
+    return lifts;
+}
+
+size_t pproj_bare(copse_str label)
+{
+    size_t i = 0;
+    while (i + PPROJ_MARK <= label.len && memcmp(label.s + i, PPROJ_UP, PPROJ_MARK) != 0 &&
+           memcmp(label.s + i, PPROJ_DOWN, PPROJ_MARK) != 0)
+        i++;
+    return i + PPROJ_MARK <= label.len ? i : label.len;
+}
+
+static copse_str marked(copse_tree *t, const lifting *l, int d, copse_pproj mode)
+{
+    const copse_str own = t->label[d], none = {"", 0};
+    const copse_str from = l->from[d] && mode != COPSE_PPROJ_PATH ? t->label[l->from[d]] : none;
+    const size_t up = l->from[d] ? PPROJ_MARK : 0;
+    const size_t down = l->path[d] && mode != COPSE_PPROJ_HEAD ? PPROJ_MARK : 0;
+    if (up + down == 0)
+        return own;
+    copse_str label = {NULL, own.len + up + from.len + down};
+    char *at = arena_alloc(&t->own, label.len, 1);
+    label.s = at;
+    memcpy(at, own.s, own.len);
+    memcpy(at += own.len, PPROJ_UP, up);
+    memcpy(at += up, from.s, from.len);
+    memcpy(at += from.len, PPROJ_DOWN, down);
+    return label;
+}
+
+int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err)
+{
+    const int n = tree->n;
+    const size_t size = (size_t)n + 1;
+    for (int w = 1; w <= n; w++) {
+        char quoted[ERR_QUOTE];
+        if (pproj_bare(tree->label[w]) < tree->label[w].len)
+            return err_set(err, COPSE_EINPUT, NULL, 0,
+                           "label %s of word %d has a mark of lifted arcs (" PPROJ_UP " or " PPROJ_DOWN
+                           ") already",
+                           err_quote(quoted, tree->label[w]), w);
+    }
+    int *numbers = mem_zero(5 * size, sizeof *numbers);
+    lifting l = {.n = n, .head = numbers, .left = numbers + size, .right = numbers + 2 * size};
+    l.dependents = numbers + 3 * size;
+    l.from = numbers + 4 * size;
+    l.path = mem_zero(size, sizeof *l.path);
+    l.queue = mem_alloc(size, sizeof *l.queue);
+    memcpy(l.head, tree->head, size * sizeof *l.head);
+    int lifts = lift_all(&l, err);
+    if (lifts > 0) {
+        // Labels point to the labels of other words: all are made before any is replaced.
+        copse_str *label = mem_alloc(size, sizeof *label);
+        for (int w = 1; w <= n; w++)
+            label[w] = marked(tree, &l, w, mode);
+        memcpy(tree->label + 1, label + 1, (size_t)n * sizeof *label);
+        memcpy(tree->head, l.head, size * sizeof *l.head);
+        free(label);
+    }
+    free(numbers);
+    free(l.path);
+    free(l.queue);
+    return lifts;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The marks of the pseudo-projective transformation, shared by the two directions.
+//
+// A marked label is  d  or  d↑  or  d↑h,  then  ↓  if the arc is part of a path: d is the word's own label
+// and h that of the head it was lifted from.
+#ifndef COPSE_TREEBANK_PSEUDO_PROJECTIVE_H
+#define COPSE_TREEBANK_PSEUDO_PROJECTIVE_H
+
+#include "copse.h"
+
+#define PPROJ_UP "\xe2\x86\x91"   // ↑ U+2191
+#define PPROJ_DOWN "\xe2\x86\x93" // ↓ U+2193
+enum { PPROJ_MARK = 3 };          // bytes of a mark
+
+// The number of bytes before the first mark; the length if there is none.
+size_t pproj_bare(copse_str label);
+
+#endif

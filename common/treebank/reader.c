@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// Sentences from a stream. The file passes through one buffer that holds at least the sentence at hand; each
+// is copied out once, so that batches of sentences can outlive the buffer.
+#include "common/treebank/reader.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/base/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 256 << 10 };
+
+struct copse_reader {
+    source *src;
+    char *buf;              // [cap]
+    size_t cap, start, end; // unread bytes are buf[start..end)
+    size_t scanned;         // bytes after start already searched for the end of the sentence
+    long tokens;            // token lines among them
+    size_t whole;           // length of the next stretch once its end has been found, else 0
+    bool eof;
+    long line; // of buf[start]
+    uint64_t bytes;
+    copse_format format;
+    copse_problem_fn fn;
+    void *context;
+};
+
+// More bytes into the buffer. 1, or 0 at the end, or negative.
+static int fill(copse_reader *r, copse_error *err)
+{
+    if (r->start > 0 && r->cap - r->end < CHUNK) {
+        memmove(r->buf, r->buf + r->start, r->end - r->start);
+        r->end -= r->start;
+        r->start = 0;
+    }
+    if (r->end - r->start > SEN_MAX_BYTES)
+        return err_set(err, COPSE_ELIMIT, src_name(r->src), r->line, "a sentence of more than %d MB",
+                       SEN_MAX_BYTES >> 20);
+    r->buf = mem_grow(r->buf, &r->cap, r->end + CHUNK, 1);
+    ptrdiff_t got = src_read(r->src, r->buf + r->end, CHUNK, err);
+    if (got < 0)
+        return (int)got;
+    r->end += (size_t)got;
+    r->eof = got == 0;
+    return got > 0;
+}
+
+// Length of the stretch of text up to and including the blank line after its tokens, or 0 if the buffer does
+// not hold that yet.
+static size_t stretch(copse_reader *r)
+{
+    const char *base = r->buf + r->start;
+    size_t have = r->end - r->start;
+    if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
+        r->scanned = SEN_BOM;
+    while (!r->whole && r->scanned < have) {
+        const char *begin = base + r->scanned;
+        const char *end = memchr(begin, '\n', have - r->scanned);
+        if (!end)
+            return 0;
+        r->scanned = (size_t)(end - base) + 1;
+        copse_str line = {begin, (size_t)(end - begin)};
+        if (line.len && line.s[line.len - 1] == '\r')
+            line.len--;
+        if (sen_is_blank(line)) {
+            if (r->tokens)
+                r->whole = r->scanned;
+        } else if (line.s[0] != '#' && r->tokens++ == SEN_MAX_LINES) {
+            return 0;
+        }
+    }
+    return r->whole;
+}
+
+// Begins to look for the end of a stretch at the first unread byte.
+static void look_again(copse_reader *r)
+{
+    r->scanned = r->whole = 0;
+    r->tokens = 0;
+}
+
+// The length of the next stretch, made whole in the buffer; 0 at the end of the file, or negative.
+static ptrdiff_t ahead(copse_reader *r, copse_error *err)
+{
+    size_t len;
+    while (!(len = stretch(r))) {
+        if (r->tokens > SEN_MAX_LINES)
+            return err_set(err, COPSE_ELIMIT, src_name(r->src), r->line, "a sentence of more than %d lines",
+                           SEN_MAX_LINES);
+        if (r->eof)
+            break;
+        int got = fill(r, err);
+        if (got < 0)
+            return got;
+    }
+    return (ptrdiff_t)(len ? len : r->end - r->start);
+}
+
+static bool is_upos(copse_str s)
+{
+    static const char *const tags[] = {"ADJ",  "ADP",  "ADV",  "AUX",  "CCONJ", "DET",   "INTJ",
+                                       "NOUN", "NUM",  "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
+                                       "SYM",  "VERB", "X",    "_",    "CONJ"}; // of the first version
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+        if (str_is(s, tags[i]))
+            return true;
+    return false;
+}
+
+// By the first sentence. Comments, multiword tokens, empty nodes and DEPS exist only in CoNLL-U; tags outside
+// the universal ones, features without a value and a number in the ninth column only in CoNLL-X.
+static copse_format recognise(const copse_sentence *s)
+{
+    bool x = false;
+    if (s->comments || s->multiword || s->empty_nodes)
+        return COPSE_CONLLU;
+    for (int w = 1; w <= s->n; w++) {
+        copse_str deps = sen_column(s, w, COPSE_DEPS), feats = sen_column(s, w, COPSE_FEATS);
+        if (deps.len && memchr(deps.s, ':', deps.len))
+            return COPSE_CONLLU;
+        x |= !is_upos(sen_column(s, w, COPSE_UPOS));
+        x |= feats.len && !str_is(feats, "_") && !memchr(feats.s, '=', feats.len);
+        x |= deps.len && deps.s[0] >= '0' && deps.s[0] <= '9';
+    }
+    return x ? COPSE_CONLLX : COPSE_CONLLU;
+}
+
+// Copies the next stretch into s, without looking at its lines.
+static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
+{
+    s->text = mem_grow(s->text, &s->text_cap, len + SEN_SLACK, 1);
+    memcpy(s->text, r->buf + r->start, len);
+    s->text_len = len;
+    s->first_line = r->line;
+    s->file = src_name(r->src);
+    s->format = r->format;
+}
+
+copse_reader *copse_reader_open(const char *path, copse_error *err)
+{
+    source *src = src_open(path, err);
+    if (!src)
+        return NULL;
+    copse_reader *r = mem_zero(1, sizeof *r);
+    r->src = src;
+    r->line = 1;
+    ptrdiff_t len = ahead(r, err);
+    if (len < 0) {
+        copse_reader_close(r);
+        return NULL;
+    }
+    copse_sentence *first = copse_sentence_new();
+    copy_out(r, (size_t)len, first);
+    sen_scan(first, NULL, NULL);
+    r->format = recognise(first);
+    copse_sentence_free(first);
+    look_again(r);
+    return r;
+}
+
+void copse_reader_close(copse_reader *reader)
+{
+    if (!reader)
+        return;
+    src_close(reader->src);
+    free(reader->buf);
+    free(reader);
+}
+
+copse_format copse_reader_format(const copse_reader *reader)
+{
+    return reader->format;
+}
+
+void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context)
+{
+    reader->fn = fn;
+    reader->context = context;
+}
+
+bool rd_ready(copse_reader *reader)
+{
+    return stretch(reader) > 0;
+}
+
+uint64_t rd_bytes(const copse_reader *reader)
+{
+    return reader->bytes;
+}
+
+const char *rd_name(const copse_reader *reader)
+{
+    return src_name(reader->src);
+}
+
+static long count_lines(const char *s, size_t len)
+{
+    long lines = 0;
+    for (const char *p = s, *end = s + len; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        lines++;
+    return lines;
+}
+
+// Keeps the first problem as an error; its code is still 0 then.
+static void stop_at(void *context, const copse_problem *problem)
+{
+    copse_error *err = context;
+    if (err->code == COPSE_OK)
+        err_set(err, COPSE_EINPUT, NULL, problem->line, "%s", problem->message);
+}
+
+static int refuse_nul(const copse_sentence *s, copse_error *err)
+{
+    const char *nul = memchr(s->text, 0, s->text_len);
+    if (!nul)
+        return 0;
+    return err_set(err, COPSE_EINPUT, s->file, s->first_line + count_lines(s->text, (size_t)(nul - s->text)),
+                   "a NUL byte: this is not a text file");
+}
+
+int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
+{
+    copse_reader *r = reader;
+    ptrdiff_t len = ahead(r, err);
+    if (len <= 0)
+        return (int)len;
+    copy_out(r, (size_t)len, sentence);
+    r->start += (size_t)len;
+    look_again(r);
+    r->bytes += (uint64_t)len;
+    r->line += count_lines(sentence->text, sentence->text_len);
+    if (r->fn) {
+        sen_scan(sentence, r->fn, r->context);
+        return 1;
+    }
+    copse_error first = {.code = COPSE_OK};
+    if (refuse_nul(sentence, err))
+        return err->code;
+    if (sen_scan(sentence, stop_at, &first))
+        return err_set(err, first.code, sentence->file, first.line, "%s", first.message);
+    return 1;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A sentence: the bytes as read, and where the columns of each word lie in them.
+//
+// The text is one stretch of the file: blank lines left over from before, comments, token lines, and the
+// blank line that ends them. Stretches laid end to end are the file again, so a writer that copies text and
+// replaces only the slices that were predicted cannot lose anything.
+#ifndef COPSE_TREEBANK_SENTENCE_H
+#define COPSE_TREEBANK_SENTENCE_H
+
+#include "copse.h"
+
+enum {
+    SEN_NO_HEAD = -1,  // the column is "_", empty or missing
+    SEN_BAD_HEAD = -2, // it is not a number as one writes it (no sign, no leading zero, 9 digits at most)
+    SEN_MAX_BYTES = 64 << 20, // a longer stretch is refused (COPSE_ELIMIT)
+    SEN_MAX_LINES = 1000000,  // and one with more token lines
+    SEN_SLACK = 16,           // bytes past text that are allocated, where missing columns point
+};
+
+// A byte order mark may stand before the first line of a file.
+#define SEN_BOM_BYTES "\xef\xbb\xbf"
+enum { SEN_BOM = 3 };
+
+typedef struct sen_word {
+    uint32_t column[COPSE_COLUMNS + 1]; // offsets in text; column k ends one byte before column k+1 begins
+    uint32_t line;                      // 0-based, counted from the first line of text
+    int id;                             // as written; equals the index in a sentence without problems
+    int head;                           // as written, or SEN_NO_HEAD, SEN_BAD_HEAD
+} sen_word;
+
+struct copse_sentence {
+    char *text; // [text_len], text_cap of at least text_len + SEN_SLACK
+    size_t text_len, text_cap;
+    long first_line;  // 1-based line in the file of the first line of text
+    const char *file; // as shown in messages; owned by the reader
+    copse_format format;
+    int n;          // words
+    sen_word *word; // [n+1]; word[0] is not used
+    size_t word_cap;
+    int multiword, empty_nodes, comments; // lines of these kinds
+    uint32_t start;                       // 0-based line of text with the first comment or token
+};
+
+// Splits text into words. Calls fn for every structural problem (columns, ids); a line with one still becomes
+// a word if its id is a number (missing columns are empty). Returns the number of problems.
+int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context);
+
+static inline copse_str sen_column(const copse_sentence *s, int word, copse_column column)
+{
+    const sen_word *w = &s->word[word];
+    return (copse_str){s->text + w->column[column], w->column[column + 1] - 1 - w->column[column]};
+}
+
+static inline long sen_line(const copse_sentence *s, int word)
+{
+    return s->first_line + (long)(word ? s->word[word].line : s->start);
+}
+
+// Makes view the sentence with its words in reverse order. The text is shared, and s must outlive what is
+// done with view, which is all zero at first and may be made into another view again and again. It is no
+// sentence to write: lines and ids are those of the words where they stood.
+void sen_mirror(copse_sentence *view, const copse_sentence *s);
+void sen_mirror_done(copse_sentence *view);
+
+// Offset of the first line of text: past a byte order mark.
+size_t sen_begin(const copse_sentence *s);
+
+// The line at offset *pos of text without its end (LF or CR LF); moves *pos past it. False at the end of
+// text.
+bool sen_next_line(const copse_sentence *s, size_t *pos, copse_str *line);
+
+// Empty or spaces only.
+bool sen_is_blank(copse_str line);
+
+// The digest of a treebank, one sentence after the other, starting from 0.
+uint64_t sen_digest(uint64_t so_far, const copse_sentence *s);
+
+// The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
+const char *sen_column_name(copse_format format, copse_column column);
+
+bool str_equal(copse_str a, copse_str b);
+bool str_is(copse_str a, const char *b);
+
+// Cuts the next item off a list separated by bars (FEATS, MISC). False if nothing is left.
+bool str_next_item(copse_str *rest, copse_str *item);
+
+#endif

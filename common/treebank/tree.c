@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Trees as vectors of heads. Nothing here recurses: a sentence may be one chain of 20,000 words.
+#include "common/treebank/tree.h"
+
+#include "common/treebank/fault.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+copse_tree *copse_tree_new(void)
+{
+    copse_tree *t = mem_zero(1, sizeof *t);
+    tree_resize(t, 0);
+    return t;
+}
+
+void copse_tree_free(copse_tree *tree)
+{
+    if (!tree)
+        return;
+    free(tree->head);
+    free(tree->label);
+    free(tree->score);
+    arena_done(&tree->own);
+    free(tree);
+}
+
+void tree_resize(copse_tree *t, int n)
+{
+    size_t need = (size_t)n;
+    if (!t->head || need > t->cap) {
+        size_t cap = need < 2 * t->cap ? 2 * t->cap : need;
+        t->head = mem_resize(t->head, cap + 1, sizeof *t->head);
+        t->label = mem_resize(t->label, cap + 1, sizeof *t->label);
+        t->score = mem_resize(t->score, cap + 1, sizeof *t->score);
+        t->cap = cap;
+    }
+    t->n = n;
+    t->scored = false;
+    for (int w = 0; w <= n; w++) {
+        t->head[w] = w ? 0 : -1;
+        t->label[w] = (copse_str){"", 0};
+        t->score[w] = 0;
+    }
+    arena_reset(&t->own);
+}
+
+void tree_copy(copse_tree *t, const copse_tree *from)
+{
+    const size_t nodes = (size_t)from->n + 1;
+    tree_resize(t, from->n);
+    memcpy(t->head, from->head, nodes * sizeof *t->head);
+    memcpy(t->label, from->label, nodes * sizeof *t->label);
+    memcpy(t->score, from->score, nodes * sizeof *t->score);
+    t->scored = from->scored;
+}
+
+void tree_mirror(copse_tree *t)
+{
+    const int n = t->n;
+    for (int a = 1, b = n; a < b; a++, b--) {
+        const int head = t->head[a];
+        const copse_str label = t->label[a];
+        const float score = t->score[a];
+        t->head[a] = t->head[b];
+        t->label[a] = t->label[b];
+        t->score[a] = t->score[b];
+        t->head[b] = head;
+        t->label[b] = label;
+        t->score[b] = score;
+    }
+    for (int d = 1; d <= n; d++)
+        t->head[d] = t->head[d] ? n + 1 - t->head[d] : 0;
+}
+
+int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+{
+    const int n = sentence->n;
+    char buf[CMP_SIZE];
+    tree_resize(tree, n);
+    for (int w = 1; w <= n; w++) {
+        if (cmp_head(buf, sentence, w) != CMP_FINE)
+            return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, w), "%s", buf);
+        tree->head[w] = sentence->word[w].head;
+        tree->label[w] = sen_column(sentence, w, COPSE_DEPREL);
+    }
+    int word;
+    if (tree_check(tree->head, n, true, &word) == TREE_CYCLE)
+        return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, word), "%s",
+                       cmp_cycle(buf, sentence, word));
+    return 0;
+}
+
+int copse_tree_length(const copse_tree *tree)
+{
+    return tree->n;
+}
+
+int copse_tree_head(const copse_tree *tree, int word)
+{
+    return tree->head[word];
+}
+
+float copse_tree_score(const copse_tree *tree, int word)
+{
+    return tree->scored ? tree->score[word] : 0;
+}
+
+copse_str copse_tree_label(const copse_tree *tree, int word)
+{
+    return tree->label[word];
+}
+
+bool copse_tree_is_projective(const copse_tree *tree)
+{
+    return tree_is_projective(tree->head, tree->n);
+}
+
+int tree_cycles(const int *head, int n, int *cycle)
+{
+    int cycles = 0;
+    for (int w = 0; w <= n; w++)
+        cycle[w] = 0;
+    // While walks are under way -s marks the words first met on the walk from s.
+    for (int s = 1; s <= n; s++) {
+        int w = s;
+        while (w >= 1 && w <= n && cycle[w] == 0) {
+            cycle[w] = -s;
+            w = head[w];
+        }
+        if (w < 1 || w > n || cycle[w] != -s)
+            continue;
+        cycles++;
+        while (cycle[w] == -s) {
+            cycle[w] = cycles;
+            w = head[w];
+        }
+    }
+    for (int w = 1; w <= n; w++)
+        if (cycle[w] < 0)
+            cycle[w] = 0;
+    return cycles;
+}
+
+tree_fault tree_check(const int *head, int n, bool several_roots, int *word)
+{
+    int roots = 0, second = 0;
+    for (int w = 1; w <= n; w++) {
+        *word = w;
+        if (head[w] < 0 || head[w] > n)
+            return TREE_RANGE;
+        if (head[w] == w)
+            return TREE_SELF_LOOP;
+        if (head[w] == 0 && ++roots == 2)
+            second = w;
+    }
+    int *cycle = mem_alloc((size_t)n + 1, sizeof *cycle);
+    int cycles = tree_cycles(head, n, cycle), first = 1;
+    while (cycles && !cycle[first])
+        first++;
+    free(cycle);
+    *word = cycles ? first : second;
+    if (cycles)
+        return TREE_CYCLE;
+    return second && !several_roots ? TREE_SEVERAL_ROOTS : TREE_FINE;
+}
+
+bool tree_descends(const int *head, int word, int ancestor)
+{
+    while (word > 0 && word != ancestor)
+        word = head[word];
+    return word == ancestor;
+}
+
+// A word between h and d whose head lies inside the arc's span too needs no look: climbing from it one either
+// meets an end of the arc, and so h, or leaves the span from another word, which is looked at itself.
+bool tree_arc_is_projective(const int *head, int n, int word)
+{
+    const int h = head[word], low = h < word ? h : word, high = h < word ? word : h;
+    (void)n;
+    if (h == 0)
+        return true;
+    for (int k = low + 1; k < high; k++)
+        if ((head[k] < low || head[k] > high) && !tree_descends(head, k, h))
+            return false;
+    return true;
+}
+
+int tree_arc_degree(const int *head, int n, int word)
+{
+    const int h = head[word], low = h < word ? h : word, high = h < word ? word : h;
+    if (h == 0)
+        return 0;
+    // What is known of each word, so that no arc is climbed twice.
+    enum { UNKNOWN, BELOW, ELSEWHERE };
+    unsigned char *place = mem_zero((size_t)n + 1, 1);
+    int degree = 0;
+    place[0] = ELSEWHERE;
+    place[h] = BELOW;
+    for (int k = low + 1; k < high; k++) {
+        if (head[k] >= low && head[k] <= high)
+            continue;
+        int top = k;
+        while (place[top] == UNKNOWN)
+            top = head[top];
+        for (int w = k; place[w] == UNKNOWN; w = head[w])
+            place[w] = place[top];
+        degree += place[k] == ELSEWHERE;
+    }
+    free(place);
+    return degree;
+}
+
+// right[h] is found by steps over whole stretches: if p descends from h then so does everything from p up to
+// right[p]. Working upwards right[p] is known. No word is stepped on from two ancestors: the lower one's
+// stretch is stepped over whole by the upper one. So all steps together are O(n).
+void tree_reach(const int *head, int n, int *left, int *right)
+{
+    const size_t size = (size_t)n + 1;
+    int *order = mem_alloc(4 * size, sizeof *order); // words, dependents before heads
+    int *pending = order + size;                     // dependents not yet in order; then the next free number
+    int *first = order + 2 * size;                   // number of the word in a walk that takes heads first
+    int *below = order + 3 * size;                   // words in its subtree
+    int done = 0;
+    for (int w = 0; w <= n; w++) {
+        pending[w] = 0;
+        below[w] = 1;
+    }
+    for (int w = 1; w <= n; w++)
+        pending[head[w]]++;
+    for (int leaf = 0; leaf <= n; leaf++)
+        for (int w = leaf; w >= 0 && pending[w] == 0;) {
+            order[done++] = w;
+            pending[w] = -1;
+            int h = w > 0 ? head[w] : -1;
+            if (h >= 0) {
+                below[h] += below[w];
+                pending[h]--;
+            }
+            w = h <= leaf ? h : -1; // a head to the right has its turn when the loop comes to it
+        }
+    first[0] = 0;
+    pending[0] = 1;
+    for (int i = done - 2; i >= 0; i--) {
+        int w = order[i], h = head[w];
+        first[w] = pending[h];
+        pending[h] += below[w];
+        pending[w] = first[w] + 1;
+    }
+    for (int i = 0; i < done; i++) {
+        int h = order[i], p, begin = first[h], end = begin + below[h];
+        for (p = h - 1; p > 0 && first[p] > begin && first[p] < end;)
+            p = left[p];
+        left[h] = p;
+        for (p = h + 1; p <= n && first[p] > begin && first[p] < end;)
+            p = right[p];
+        right[h] = p;
+    }
+    free(order);
+}
+
+int tree_nonprojective(const int *head, int n, bool *arc)
+{
+    const size_t size = (size_t)n + 1;
+    int *left = mem_alloc(2 * size, sizeof *left), *right = left + size, count = 0;
+    tree_reach(head, n, left, right);
+    if (arc)
+        arc[0] = false;
+    for (int d = 1; d <= n; d++) {
+        bool crossing = d < left[head[d]] || d > right[head[d]];
+        count += crossing;
+        if (arc)
+            arc[d] = crossing;
+    }
+    free(left);
+    return count;
+}
+
+bool tree_is_projective(const int *head, int n)
+{
+    return tree_nonprojective(head, n, NULL) == 0;
+}

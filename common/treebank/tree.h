@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// A dependency tree over words 1..n with the artificial root 0, and questions about its shape.
+#ifndef COPSE_TREEBANK_TREE_H
+#define COPSE_TREEBANK_TREE_H
+
+#include "common/base/arena.h"
+#include "copse.h"
+
+struct copse_tree {
+    int n;
+    int *head;        // [n+1] head[0] is -1
+    copse_str *label; // [n+1] slices of a sentence, of a model, or of the tree's own memory
+    float *score;     // [n+1] confidence of each arc; meaningful when scored
+    bool scored;
+    size_t cap; // words there is room for
+    arena own;  // labels made by the tree itself
+};
+
+void tree_resize(copse_tree *t, int n); // room for n words; heads become 0, labels empty, own memory reset
+
+// A copy; its labels are the same slices as those of from, which must outlive it.
+void tree_copy(copse_tree *t, const copse_tree *from);
+// The same tree over the words in reverse order: word d becomes n+1-d, the root stays 0.
+void tree_mirror(copse_tree *t);
+
+// What is wrong with heads[1..n] as a tree, in O(n): the first fault only, and *word says where. Heads out of
+// range and self-loops come before cycles. A sentence without a root word has a cycle, so that this is what
+// it gets.
+typedef enum tree_fault { TREE_FINE, TREE_RANGE, TREE_SELF_LOOP, TREE_CYCLE, TREE_SEVERAL_ROOTS } tree_fault;
+tree_fault tree_check(const int *head, int n, bool several_roots, int *word);
+
+// For every word on a cycle, the number (1..) of its cycle, else 0. Heads out of range end a path. Returns
+// the number of cycles. Self-loops count as cycles of one word.
+int tree_cycles(const int *head, int n, int *cycle /* [n+1] */);
+
+// The rest expects a well-formed tree.
+
+// The projectivity of the arc into one word: O(its length) and the climbs from the words below it whose heads
+// lie outside. For all arcs of a tree use tree_nonprojective.
+bool tree_arc_is_projective(const int *head, int n, int word);
+
+// The degree of the arc h→d: the number of words between h and d that do not descend from h and whose heads
+// do not lie between h and d (McDonald & Nivre 2007). 0 if and only if the arc is projective. O(n).
+int tree_arc_degree(const int *head, int n, int word);
+
+// How many arcs are not projective, and which. O(n).
+int tree_nonprojective(const int *head, int n, bool *arc /* [n+1] or NULL */);
+bool tree_is_projective(const int *head, int n);
+
+// The nearest words left and right of h that do not descend from h (0 and n+1 if there are none; for the root
+// -1 and n+1). The arc h→d is projective if and only if left[h] < d < right[h]. O(n).
+void tree_reach(const int *head, int n, int *left /* [n+1] */, int *right /* [n+1] */);
+
+// Does word descend from ancestor (or equal it)?
+bool tree_descends(const int *head, int word, int ancestor);
+
+#endif

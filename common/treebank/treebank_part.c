@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Treebanks made of another one: a part of its sentences, for cross-validation, and all of them in reverse
+// order, for parsers that read from right to left.
+#include "common/treebank/treebank.h"
+
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+
+#include <string.h>
+
+static void begin(treebank *t, const treebank *from)
+{
+    memset(t, 0, sizeof *t);
+    t->single_root = true;
+    t->from = from;
+    t->name = from->name;
+    t->skipped = from->skipped;
+    t->advisors = from->advisors;
+    if (from->advice)
+        t->advice = mem_alloc(from->n * (size_t)from->advisors, sizeof *t->advice);
+}
+
+void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool others)
+{
+    const size_t k = (size_t)t->advisors;
+    begin(part, t);
+    for (size_t i = 0; i < t->n; i++) {
+        if (fold && (fold[i] == one) == others)
+            continue;
+        copse_tree *tree = copse_tree_new();
+        tree_copy(tree, t->tree[i]);
+        if (t->advice)
+            memcpy(part->advice + part->n * k, t->advice + i * k, k * sizeof *t->advice);
+        part->digest = sen_digest(part->digest, t->sentence[i]);
+        tb_add(part, t->sentence[i], tree);
+    }
+    if (part->n == t->n)
+        part->digest = t->digest; // with comments after the last sentence
+}
+
+void tb_mirror(treebank *mirror, const treebank *t)
+{
+    begin(mirror, t);
+    mirror->mirrored = true;
+    mirror->digest = t->digest; // it tells what the training data is
+    for (size_t i = 0; i < t->n; i++) {
+        copse_tree *tree = copse_tree_new();
+        copse_sentence *view = mem_zero(1, sizeof *view);
+        sen_mirror(view, t->sentence[i]);
+        tree_copy(tree, t->tree[i]);
+        tree_mirror(tree);
+        tb_add(mirror, view, tree);
+    }
+    for (size_t i = 0; t->advice && i < t->n * (size_t)t->advisors; i++) {
+        mirror->advice[i] = copse_tree_new();
+        tree_copy(mirror->advice[i], t->advice[i]);
+        tree_mirror(mirror->advice[i]);
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Parsing with an ensemble: every node in its order, then the vote. It costs what the nodes cost.
+#include "ensemble/ensemble.h"
+
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+
+#include <stdlib.h>
+
+en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
+{
+    const copse_parse_options inner = {.single_root = options->single_root, .scores = true};
+    en_parser *p = mem_zero(1, sizeof *p);
+    vote_options vote = e->vote;
+    size_t most = 0;
+    p->e = e;
+    p->scores = options->scores;
+    p->parser = mem_zero(e->n, sizeof *p->parser);
+    p->tree = mem_zero(e->n, sizeof *p->tree);
+    for (size_t k = 0; k < e->n; k++) {
+        const en_node *node = &e->node[k];
+        if (!node->needed)
+            continue;
+        p->parser[k] = node->kind->parser_new(node->model, &inner);
+        p->tree[k] = copse_tree_new();
+        most = node->advisors > most ? node->advisors : most;
+    }
+    p->mirror = mem_zero(1, sizeof *p->mirror);
+    p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is 0 as a rule
+    p->listening = mem_zero(most + 1, sizeof *p->listening);
+    for (size_t a = 0; a < most; a++)
+        p->mirrored[a] = copse_tree_new();
+    p->voting = mem_zero(e->voters, sizeof *p->voting);
+    if (options->single_root) {
+        vote.single_root = options->single_root == 1;
+        vote.root_as_systems = false;
+    }
+    if (e->voters > 1)
+        p->voter = vote_new(e->voters, e->weights, &vote);
+    return p;
+}
+
+void en_parser_free(en_parser *p)
+{
+    if (!p)
+        return;
+    for (size_t k = 0; k < p->e->n; k++) {
+        if (p->parser[k])
+            p->e->node[k].kind->parser_free(p->parser[k]);
+        copse_tree_free(p->tree[k]);
+    }
+    for (size_t a = 0; p->mirrored[a]; a++)
+        copse_tree_free(p->mirrored[a]);
+    sen_mirror_done(p->mirror);
+    vote_free(p->voter);
+    free(p->mirror);
+    free(p->parser);
+    free(p->tree);
+    free(p->mirrored);
+    free(p->listening);
+    free(p->voting);
+    free(p);
+}
+
+static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tree *tree)
+{
+    const en_node *node = &p->e->node[k];
+    for (size_t a = 0; a < node->advisors; a++) {
+        p->listening[a] = p->tree[node->advisor[a]];
+        if (node->reverse) {
+            tree_copy(p->mirrored[a], p->listening[a]);
+            tree_mirror(p->mirrored[a]);
+            p->listening[a] = p->mirrored[a];
+        }
+    }
+    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->advisors ? p->listening : NULL,
+                      tree);
+    if (node->reverse)
+        tree_mirror(tree);
+}
+
+// Readies the sentence from right to left, if anybody wants it.
+static void start(en_parser *p, const copse_sentence *s)
+{
+    for (size_t k = 0; k < p->e->n; k++)
+        if (p->e->node[k].needed && p->e->node[k].reverse) {
+            sen_mirror(p->mirror, s);
+            return;
+        }
+}
+
+void en_parse_nodes(en_parser *p, const copse_sentence *s)
+{
+    start(p, s);
+    for (size_t k = 0; k < p->e->n; k++)
+        if (p->e->node[k].needed)
+            parse_node(p, k, s, p->tree[k]);
+}
+
+void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
+{
+    const ensemble *e = p->e;
+    start(p, s);
+    for (size_t k = 0; k < e->n; k++) {
+        const en_node *node = &e->node[k];
+        if (!node->needed)
+            continue;
+        const bool last = node->votes && !p->voter;
+        parse_node(p, k, s, last ? tree : p->tree[k]);
+        if (node->votes)
+            p->voting[node->votes - 1] = p->tree[k];
+    }
+    if (p->voter)
+        vote_combine(p->voter, s, p->voting, tree);
+    tree->scored = p->scores;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Behind the interface of all parsers
+
+static void *kind_load(const box *b, copse_error *err)
+{
+    ensemble *e = mem_alloc(1, sizeof *e);
+    if (en_load(e, b, err) == 0)
+        return e;
+    free(e);
+    return NULL;
+}
+
+static void kind_free(void *model)
+{
+    en_done(model);
+    free(model);
+}
+
+static void *kind_parser_new(const void *model, const copse_parse_options *options)
+{
+    return en_parser_new(model, options);
+}
+
+static void kind_parser_free(void *parser)
+{
+    en_parser_free(parser);
+}
+
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+                       copse_tree *tree)
+{
+    (void)advice;
+    en_parse(parser, sentence, tree);
+}
+
+static int kind_advisors(const void *model)
+{
+    (void)model;
+    return 0;
+}
+
+const parser_kind en_kind = {"ensemble",      "ENSM",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// Counting right heads and labels. docs/eval.md defines every figure; only counts are made here, and the
+// ratios are left to whoever shows them.
+//
+// A word that does not count (punctuation, when it is left out) is invisible: its arc enters no figure, also
+// not exact match, the root words and the tables. Other words may still have it as their head.
+#include "eval/eval.h"
+
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/base/table.h"
+#include "common/treebank/tree.h"
+#include "common/base/utf8.h"
+
+#include <stdlib.h>
+
+typedef struct rows { // a table of figures by name
+    table names;      // counts words in gold
+    copse_tally *row; // [names.n] by index in names; the name itself is set at the end
+    size_t cap;
+} rows;
+
+struct eval {
+    copse_eval_options options;
+    copse_scores scores; // the counts so far; the tables are elsewhere
+    size_t by_sentence_cap;
+    rows labels, pos;
+};
+
+eval *eval_begin(const copse_eval_options *options)
+{
+    eval *ev = mem_zero(1, sizeof *ev);
+    if (options)
+        ev->options = *options;
+    return ev;
+}
+
+static copse_tally *row_of(rows *r, copse_str name, long gold)
+{
+    const size_t known = r->names.n, i = tab_count(&r->names, name, gold);
+    if (i == known) {
+        r->row = mem_grow(r->row, &r->cap, i + 1, sizeof *r->row);
+        r->row[i] = (copse_tally){0};
+    }
+    r->row[i].gold += gold;
+    return &r->row[i];
+}
+
+static void count_word(copse_tally *row, bool head, bool label)
+{
+    row->head += head;
+    row->label += label;
+    row->both += head && label;
+}
+
+// The rows in their order, names and all, as the caller's.
+static copse_tally *rows_take(const rows *r, size_t *n)
+{
+    *n = r->names.n;
+    if (*n == 0)
+        return NULL;
+    copse_tally *out = mem_alloc(*n, sizeof *out);
+    uint32_t *order = tab_order(&r->names);
+    for (size_t k = 0; k < *n; k++) {
+        const copse_str name = tab_name(&r->names, order[k]);
+        out[k] = r->row[order[k]];
+        out[k].name = mem_string(name.s, name.len);
+    }
+    free(order);
+    return out;
+}
+
+static void rows_done(rows *r)
+{
+    tab_done(&r->names);
+    free(r->row);
+}
+
+void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+              const copse_str *label)
+{
+    copse_scores *sc = &ev->scores;
+    const int n = sentence->n;
+    if (n == 0)
+        return;
+    if (ev->options.nonprojective_only && tree_is_projective(gold->head, n)) {
+        sc->skipped_sentences++;
+        return;
+    }
+    uint32_t tokens = 0, heads = 0, labels = 0, both = 0;
+    bool same_roots = true;
+    for (int w = 1; w <= n; w++) {
+        if (ev->options.skip_punctuation && utf8_all_punctuation(sen_column(sentence, w, COPSE_FORM))) {
+            sc->skipped_tokens++;
+            continue;
+        }
+        const bool right_head = head[w] == gold->head[w];
+        const bool right_label = str_equal(label[w], gold->label[w]);
+        tokens++;
+        heads += right_head;
+        labels += right_label;
+        both += right_head && right_label;
+
+        count_word(row_of(&ev->labels, gold->label[w], 1), right_head, right_label);
+        row_of(&ev->labels, label[w], 0)->system++;
+        copse_tally *pos = row_of(&ev->pos, sen_column(sentence, w, COPSE_UPOS), 1);
+        count_word(pos, right_head, right_label);
+        pos->system++;
+
+        const bool gold_root = gold->head[w] == 0, root = head[w] == 0;
+        sc->root_gold += gold_root;
+        sc->root_system += root;
+        sc->root_both += gold_root && root;
+        same_roots &= gold_root == root;
+    }
+    sc->by_sentence = mem_grow(sc->by_sentence, &ev->by_sentence_cap, (size_t)sc->sentences + 1,
+                               3 * sizeof *sc->by_sentence);
+    uint32_t *row = sc->by_sentence + 3 * (size_t)sc->sentences;
+    row[0] = tokens;
+    row[1] = heads;
+    row[2] = both;
+    sc->sentences++;
+    sc->tokens += tokens;
+    sc->head += heads;
+    sc->label += labels;
+    sc->both += both;
+    sc->exact += both == tokens;
+    sc->exact_unlabelled += heads == tokens;
+    sc->root += same_roots;
+}
+
+void eval_finish(eval *ev, copse_scores *scores)
+{
+    *scores = ev->scores;
+    scores->labels = rows_take(&ev->labels, &scores->labels_n);
+    scores->pos = rows_take(&ev->pos, &scores->pos_n);
+    ev->scores.by_sentence = NULL;
+    eval_free(ev);
+}
+
+void eval_free(eval *ev)
+{
+    if (!ev)
+        return;
+    free(ev->scores.by_sentence);
+    rows_done(&ev->labels);
+    rows_done(&ev->pos);
+    free(ev);
+}
+
+void copse_scores_done(copse_scores *scores)
+{
+    for (size_t k = 0; k < scores->labels_n; k++)
+        free(scores->labels[k].name);
+    for (size_t k = 0; k < scores->pos_n; k++)
+        free(scores->pos[k].name);
+    free(scores->labels);
+    free(scores->pos);
+    free(scores->by_sentence);
+    *scores = (copse_scores){0};
+}

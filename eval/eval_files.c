@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// Evaluation of files: the gold file and the systems' files are read in lockstep, one sentence of each at a
+// time, and must agree in their words.
+#include "common/treebank/fault.h"
+#include "common/base/error.h"
+#include "eval/eval.h"
+#include "common/treebank/lockstep.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+
+#include <stdlib.h>
+
+typedef struct answer { // a system
+    eval *ev;
+    int *head;        // [n+1]
+    copse_str *label; // [n+1]
+    size_t cap;
+} answer;
+
+// The gold heads and labels. Comparing heads needs no tree, so that a treebank with a cycle can still be
+// evaluated against; asking which arcs are projective does.
+static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tree, copse_error *err)
+{
+    if (must_be_tree)
+        return copse_tree_read(tree, s, err);
+    char text[CMP_SIZE];
+    tree_resize(tree, s->n);
+    for (int w = 1; w <= s->n; w++) {
+        const int fault = cmp_head(text, s, w);
+        if (fault != CMP_FINE && fault != COPSE_P_SELF_LOOP)
+            return err_set(err, COPSE_EINPUT, s->file, sen_line(s, w), "%s", text);
+        tree->head[w] = s->word[w].head;
+        tree->label[w] = sen_column(s, w, COPSE_DEPREL);
+    }
+    return 0;
+}
+
+static void add_answer(answer *a, const copse_sentence *s, const copse_sentence *gold, const copse_tree *tree)
+{
+    if ((size_t)s->n + 1 > a->cap) {
+        size_t cap = a->cap;
+        a->head = mem_grow(a->head, &cap, (size_t)s->n + 1, sizeof *a->head);
+        a->label = mem_grow(a->label, &a->cap, (size_t)s->n + 1, sizeof *a->label);
+    }
+    for (int w = 1; w <= s->n; w++) {
+        a->head[w] = s->word[w].head;
+        a->label[w] = sen_column(s, w, COPSE_DEPREL);
+    }
+    eval_add(a->ev, gold, tree, a->head, a->label);
+}
+
+int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                       const copse_eval_options *options, copse_error *err)
+{
+    for (size_t k = 0; k < n; k++)
+        scores[k] = (copse_scores){0};
+    lockstep *files = lock_open(gold, systems, n, err);
+    if (!files)
+        return err->code;
+    const bool must_be_tree = options && options->nonprojective_only;
+    copse_tree *tree = copse_tree_new();
+    answer *answers = mem_zero(n, sizeof *answers);
+    int code;
+    for (size_t k = 0; k < n; k++)
+        answers[k].ev = eval_begin(options);
+    while ((code = lock_next(files, err)) > 0) {
+        const copse_sentence *truth = lock_gold(files);
+        if ((code = gold_tree(tree, truth, must_be_tree, err)) < 0)
+            break;
+        for (size_t k = 0; k < n; k++)
+            add_answer(&answers[k], lock_system(files, k), truth, tree);
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (code == 0)
+            eval_finish(answers[k].ev, &scores[k]);
+        else
+            eval_free(answers[k].ev);
+        free(answers[k].head);
+        free(answers[k].label);
+    }
+    free(answers);
+    copse_tree_free(tree);
+    lock_close(files);
+    return code;
+}
+
+int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
+                   const copse_eval_options *options, copse_error *err)
+{
+    return copse_evaluate_all(scores, gold, &system, 1, options, err);
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Learning goes up the gradient of the log-likelihood of gold trees: the features of the gold tree minus what
+// is expected of all trees. With joint labels a tree's labels are summed over too: an arc weighs as much as
+// all its labels together, and a label is expected as often as its arc, times its share among the labels of
+// the arc.
+//
+// Each weight has a step of its own (AdaGrad, Duchi et al. 2011), which falls with the squares of its
+// gradient so far. Between rounds all weights shrink: what the next round does not ask for again goes, so
+// that scores do not grow until all of the treebank is certain, and probabilities mean what they say.
+#include "graph/crf.h"
+
+#include "graph/marginals.h"
+#include "common/treebank/tree.h"
+
+#include <math.h>
+#include <string.h>
+
+// A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
+// Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
+// share SHRINK.
+#define RATE 0.5
+#define DELTA 300.0
+#define LEAST 0.001
+#define SHRINK 0.2
+
+// Scores of the labels of h→d, -INFINITY where one may not stand. Returns the log of the sum.
+static double score_labels(const gf_words *words, const gweights *w, int h, int d, int labels,
+                           const uint8_t *allowed, float *score)
+{
+    uint32_t key[GF_MOST];
+    double sum = -INFINITY;
+    memset(score, 0, (size_t)labels * sizeof *score);
+    gw_add_rows(w, key, gf_label(words, h, d, key), labels, score);
+    for (int l = 0; l < labels; l++) {
+        if (!gs_allowed(allowed, l, h))
+            score[l] = -INFINITY;
+        sum = mar_add(sum, (double)score[l]);
+    }
+    return sum;
+}
+
+void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed)
+{
+    const size_t N = (size_t)s->n + 1;
+    float score[GW_ROW];
+    s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
+    for (int d = 1; d <= s->n; d++)
+        for (int h = 0; h <= s->n; h++) {
+            const size_t at = (size_t)d * N + (size_t)h;
+            if (s->arc[at] == -INFINITY)
+                continue;
+            s->arc[at] += (float)score_labels(&s->words, w, h, d, labels, allowed, score);
+            for (int l = 1; l < labels; l++)
+                if (score[l] > score[s->label[at]])
+                    s->label[at] = (uint16_t)l;
+        }
+}
+
+// Each word for itself: any head for any word, trees or not.
+static double weigh_heads(const float *arc, int n, double *marginal)
+{
+    const size_t N = (size_t)n + 1;
+    double all = 0;
+    memset(marginal, 0, N * N * sizeof *marginal);
+    for (size_t d = 1; d < N; d++) {
+        double sum = -INFINITY;
+        for (size_t h = 0; h < N; h++)
+            sum = mar_add(sum, (double)arc[d * N + h]);
+        for (size_t h = 0; h < N; h++)
+            marginal[d * N + h] = exp((double)arc[d * N + h] - sum);
+        all += sum;
+    }
+    return all;
+}
+
+const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
+{
+    const size_t N = (size_t)s->n + 1;
+    double *marginal = arena_alloc(&s->memory, N * N, sizeof *marginal), sum;
+    arena_reset(&s->search);
+    if (s->n > GC_MOST)
+        sum = weigh_heads(s->arc, s->n, marginal);
+    else if (method->projective)
+        sum = mar_inside_outside(s->arc, s->n, method->single_root, marginal, &s->search);
+    else
+        sum = mar_matrix_tree(s->arc, s->n, method->single_root, marginal, &s->search);
+    if (log_sum)
+        *log_sum = sum;
+    return marginal;
+}
+
+// Gathers what the labels of an arc of probability p add to the gradient. gold is -1 if the arc is not gold.
+static void gather_labels(glearner *l, gw_vector *v, int h, int d, double p, int gold, double least)
+{
+    float score[GW_ROW];
+    uint32_t key[GF_MOST];
+    const gf_words *w = &l->s.words;
+    const double sum = score_labels(w, l->labels, h, d, l->labels_n, l->allowed, score);
+    const size_t n = gf_label(w, h, d, key);
+    for (int label = 0; label < l->labels_n; label++) {
+        const double by = (label == gold) - p * exp((double)score[label] - sum);
+        if (fabs(by) > least)
+            gw_gather(l->labels, v, key, n, label, (float)by);
+    }
+}
+
+// Gathers the gradient, given the marginals.
+static void gather(glearner *l, gt_change *c, const double *marginal, const int *gold, const int *gold_label,
+                   double least)
+{
+    const size_t N = (size_t)l->s.n + 1;
+    uint32_t key[GF_MOST];
+    c->arcs.n = c->labels.n = 0;
+    for (int d = 1; d <= l->s.n; d++)
+        for (int h = 0; h <= l->s.n; h++) {
+            const double p = marginal[(size_t)d * N + (size_t)h], by = (h == gold[d]) - p;
+            if (fabs(by) > least)
+                gw_gather(l->arcs, &c->arcs, key, gf_arc(&l->s.words, h, d, key), 0, (float)by);
+            if (gold_label && (p > least || h == gold[d]))
+                gather_labels(l, &c->labels, h, d, p, h == gold[d] ? gold_label[d] : -1, least);
+        }
+    gw_settle(l->arcs, &c->arcs);
+    if (gold_label)
+        gw_settle(l->labels, &c->labels);
+}
+
+// The trees that the gold tree is compared with: those of the method, or more if it is none of them. What
+// cannot be reached would pull for ever.
+static gs_method method_of(const glearner *l, const int *gold)
+{
+    const int n = l->s.words.n;
+    gs_method m = gs_method_for(&l->method, n);
+    int roots = 0;
+    for (int d = 1; d <= n; d++)
+        roots += gold[d] == 0;
+    m.projective = m.projective && tree_is_projective(gold, n);
+    m.single_root = m.single_root && roots == 1;
+    return m;
+}
+
+int gc_gradient(glearner *l, const int *gold, const int *gold_label, double least, gt_change *c)
+{
+    const int n = l->s.words.n;
+    const size_t N = (size_t)n + 1;
+    int wrong = 0;
+    gs_candidates(&l->s, l->pruner, gold);
+    gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, gold);
+    gs_arcs(&l->s, l->arcs);
+    if (gold_label)
+        gc_labels(&l->s, l->labels, l->labels_n, l->allowed);
+    const gs_method method = method_of(l, gold);
+    const double *marginal = gc_marginals(&l->s, &method, NULL);
+    for (int d = 1; d <= n; d++)
+        wrong += marginal[(size_t)d * N + (size_t)gold[d]] < 0.5;
+    gather(l, c, marginal, gold, gold_label, least);
+    return wrong;
+}
+
+int gc_learn(glearner *l, const int *gold, const int *gold_label)
+{
+    gt_change *c = gt_change_at(l, 0);
+    const int wrong = gc_gradient(l, gold, gold_label, LEAST, c);
+    gw_adapt(l->arcs, &c->arcs, RATE, DELTA);
+    if (gold_label)
+        gw_adapt(l->labels, &c->labels, RATE, DELTA);
+    return wrong;
+}
+
+void gc_end_round(glearner *l)
+{
+    gw_shrink(l->arcs, SHRINK);
+    if (l->labels)
+        gw_shrink(l->labels, SHRINK);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The second stage: labels for the arcs of a tree. The dependents of a head, in order, are a sequence; a
+// label is scored with its arc, its place in the tree and the label before it, and Viterbi's algorithm finds
+// the best sequence.
+#ifndef COPSE_GRAPH_LABELLER_H
+#define COPSE_GRAPH_LABELLER_H
+
+#include "graph/scores.h"
+
+enum { GL_KEPT = 6 }; // labels of a word that the search considers: the best by themselves
+
+typedef struct glabeller {
+    gf_context context;
+    int kept;               // labels considered, GL_KEPT unless changed
+    int labels;             // how many there are
+    const uint8_t *allowed; // [labels] see gs_labels, or NULL
+    float *score;           // [n+1][labels]
+    size_t score_cap;
+    struct gl_node *node; // of the search
+    size_t node_cap;
+    gw_vector change;
+} glabeller; // zero but for kept and labels
+
+void gl_done(glabeller *g);
+
+// The best labels of head's arcs: label[1..n]. If gold is not NULL its labels are always considered, and
+// wrong ones get 1 more: the worst violator.
+void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
+              int *label);
+
+// One step of passive-aggressive learning for each head of a tree; most bounds a step. Returns how many
+// labels were wrong under the scores with loss.
+int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold,
+             double most);
+
+#endif

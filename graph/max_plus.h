@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The inner loop of the projective decoders: the best sum of two rows, or of three.
+//
+// Eight accumulators side by side, which compilers turn into vectors without being allowed to reorder
+// anything: a maximum is the same in every order, so the result is that of the plain loop on every machine.
+// No entry may be NaN or +INFINITY.
+#ifndef COPSE_GRAPH_MAX_PLUS_H
+#define COPSE_GRAPH_MAX_PLUS_H
+
+#include <math.h>
+#include <stddef.h>
+
+enum {
+    MAXSUM_WIDTH = 8,
+    MAXSUM_BLOCK = 16, // words whose rows are kept near
+};
+
+static inline float maxsum_of(const float *m)
+{
+    const float a = m[0] > m[4] ? m[0] : m[4], b = m[1] > m[5] ? m[1] : m[5];
+    const float c = m[2] > m[6] ? m[2] : m[6], d = m[3] > m[7] ? m[3] : m[7];
+    const float e = a > c ? a : c, f = b > d ? b : d;
+    return e > f ? e : f;
+}
+
+// max a[i] + b[i], i in 0..len-1. Reads on to the next multiple of MAXSUM_WIDTH: there one of the two must be
+// -INFINITY and the other a score.
+static inline float maxsum2(const float *a, const float *b, int len)
+{
+    float m[MAXSUM_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                             -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < len; i += MAXSUM_WIDTH)
+        for (int j = 0; j < MAXSUM_WIDTH; j++) {
+            float x = a[i + j] + b[i + j];
+            m[j] = x > m[j] ? x : m[j];
+        }
+    return maxsum_of(m);
+}
+
+// max (a[i] + b[i]) + c[i]. Reads nothing past len: c is the caller's.
+static inline float maxsum3(const float *a, const float *b, const float *c, int len)
+{
+    float m[MAXSUM_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                             -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    int i = 0;
+    for (; i + MAXSUM_WIDTH <= len; i += MAXSUM_WIDTH)
+        for (int j = 0; j < MAXSUM_WIDTH; j++) {
+            float x = a[i + j] + b[i + j] + c[i + j];
+            m[j] = x > m[j] ? x : m[j];
+        }
+    float best = maxsum_of(m);
+    for (; i < len; i++) {
+        float x = a[i] + b[i] + c[i];
+        best = x > best ? x : best;
+    }
+    return best;
+}
+
+// The first i that reaches the maximum, -1 if all are -INFINITY. For going back over a table: no table of
+// choices is kept.
+static inline int maxsum_where(const float *a, const float *b, int len)
+{
+    float best = -INFINITY;
+    int where = -1;
+    for (int i = 0; i < len; i++)
+        if (a[i] + b[i] > best) {
+            best = a[i] + b[i];
+            where = i;
+        }
+    return where;
+}
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A graph-based parser that has been trained.
+#ifndef COPSE_GRAPH_MODEL_H
+#define COPSE_GRAPH_MODEL_H
+
+#include "graph/labeller.h"
+#include "graph/scores.h"
+#include "common/model/stage.h"
+#include "common/base/table.h"
+
+// Where labels come from: the tree is labelled once it is found, or the search for it finds them, or there
+// are none.
+typedef enum gm_labels { GM_TWO_STAGE, GM_JOINT, GM_NONE } gm_labels;
+
+typedef struct gmodel {
+    gs_method method;
+    copse_column pos;
+    gm_labels labelling;
+    table labels;     // by index
+    uint8_t *allowed; // [labels] see gs_labels
+    int any_label;    // the most frequent one that is not under the root
+    int advisors;     // trees of advice that it was trained with
+    bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (gcrf.h)
+    gweights pruner;  // see gcandidate.c
+    gweights filter;  // see gfilter.c
+    gweights arcs;    // and siblings
+    gweights joint;   // of labels in the search, see gm_searches_labels
+    gweights rows;    // of labels once the tree is there; empty but for GM_TWO_STAGE
+} gmodel;
+
+enum { GM_MOST_LABELS = GW_ROW };
+
+// Does the search count the best label of each arc? It finds better trees.
+static inline bool gm_searches_labels(const gmodel *m)
+{
+    return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && !m->log_linear);
+}
+
+void gm_done(gmodel *m);
+void gm_save(const gmodel *m, box_writer *w); // its sections
+int gm_load(gmodel *m, const box *b, copse_error *err);
+
+// What one thread needs to parse. Fits any sentence; memory is kept between them.
+typedef struct gparser {
+    const gmodel *model;
+    gs_method method;
+    bool scores; // are wanted: probabilities, if the model has them
+    gscores s;
+    glabeller labeller;
+    int *head, *label; // [n+1] of the piece at hand
+    size_t head_cap, label_cap;
+} gparser;
+
+extern const parser_kind gm_kind;
+
+void gp_init(gparser *p, const gmodel *m);
+void gp_done(gparser *p);
+// Parses a sentence; advice as in kind.h. The labels of tree are slices of the model.
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree);
+
+#endif

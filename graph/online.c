@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// MIRA (Crammer & Singer 2003; McDonald et al. 2005): the smallest change of the weights after which the gold
+// tree wins over others by as much as they are wrong. The search adds the loss of each arc to its score, so
+// that it finds the trees that violate this most. With one tree the change has a closed form, with several it
+// is Hildreth's.
+//
+// k-best: with first order the k best trees; with second order, for which there is no k-best search, the best
+// tree and the best trees that differ from it in one head. Factored: the paper's constraints, score of the
+// gold head against each other head of the same word, written as trees, so that second order can learn from
+// them too.
+#include "graph/online.h"
+
+#include "graph/decode.h"
+#include "graph/crf.h"
+#include "graph/hildreth.h"
+#include "common/base/mem.h"
+#include "common/treebank/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void gt_done(glearner *l)
+{
+    gs_done(&l->s);
+    for (size_t i = 0; i < l->change_cap; i++) {
+        gw_vector_done(&l->change[i].arcs);
+        gw_vector_done(&l->change[i].labels);
+    }
+    free(l->change);
+    free(l->gram);
+    free(l->need);
+    free(l->alpha);
+    memset(l, 0, sizeof *l);
+}
+
+// What one sentence is about.
+typedef struct lesson {
+    const int *gold, *label; // label: of joint labels, or NULL
+    gs_method method;
+    int n;
+    size_t N;
+    float *gold_arc; // [n+1] with joint labels the score of the gold arc and label; without loss
+} lesson;
+
+static float word_loss(const glearner *l, int d)
+{
+    return l->punctuation || !l->s.words.word[d + 1].punct ? 1.0F : 0.0F;
+}
+
+static int label_of(const glearner *l, const lesson *t, const int *head, int d)
+{
+    return head == t->gold ? t->label[d] : l->s.label[(size_t)d * t->N + (size_t)head[d]];
+}
+
+// Gathers the parts that only one of the two trees has.
+static void gather(glearner *l, const lesson *t, gt_change *c, const int *head, const int *other, float by)
+{
+    uint32_t key[GF_MOST];
+    const gf_words *w = &l->s.words;
+    for (int d = 1; d <= t->n; d++) {
+        const bool differ = head[d] != other[d];
+        if (differ)
+            gw_gather(l->arcs, &c->arcs, key, gf_arc(w, head[d], d, key), 0, by);
+        if (t->method.order == 2) {
+            int s = gs_sibling_of(head, d);
+            if (differ || s != gs_sibling_of(other, d))
+                gw_gather(l->arcs, &c->arcs, key, gf_sibling(w, head[d], s, d, key), 0, by);
+        }
+        if (t->method.grand && head[d] && (differ || head[head[d]] != other[head[d]]))
+            gw_gather(l->arcs, &c->arcs, key, gf_grand(w, head[head[d]], head[d], d, key), 0, by);
+        if (t->label && (differ || label_of(l, t, head, d) != label_of(l, t, other, d)))
+            gw_gather(l->labels, &c->labels, key, gf_label(w, head[d], d, key), label_of(l, t, head, d), by);
+    }
+}
+
+// The score of the gold tree, its gold labels with it. (The table of arcs has the worst violator's instead.)
+static double gold_score(glearner *l, const lesson *t)
+{
+    double score = gs_score(&l->s, &t->method, t->gold);
+    for (int d = 1; t->label && d <= t->n; d++)
+        score += (double)t->gold_arc[d] - (double)l->s.arc[(size_t)d * t->N + (size_t)t->gold[d]];
+    return score;
+}
+
+gt_change *gt_change_at(glearner *l, int i)
+{
+    size_t before = l->change_cap;
+    l->change = mem_grow(l->change, &l->change_cap, (size_t)i + 1, sizeof *l->change);
+    memset(l->change + before, 0, (l->change_cap - before) * sizeof *l->change);
+    gt_change *c = &l->change[i];
+    c->arcs.n = c->labels.n = 0;
+    return c;
+}
+
+// Makes constraint i: the gold tree against another, whose score includes its loss. False if the trees have
+// the same features, or the constraint holds already.
+static bool constrain(glearner *l, const lesson *t, int i, const int *head, double gold, double score)
+{
+    gt_change *c = gt_change_at(l, i);
+    c->need = score - gold;
+    if (c->need <= 0)
+        return false;
+    gather(l, t, c, t->gold, head, 1);
+    gather(l, t, c, head, t->gold, -1);
+    double norm = gw_settle(l->arcs, &c->arcs);
+    if (t->label)
+        norm += gw_settle(l->labels, &c->labels);
+    size_t at = (size_t)i;
+    l->need = mem_grow(l->need, &l->need_cap, at + 1, sizeof *l->need);
+    l->need[i] = norm; // for a single constraint; solve puts what is needed here
+    return norm > 0;
+}
+
+static void apply(glearner *l, const gt_change *c, double tau)
+{
+    gw_change(l->arcs, &c->arcs, tau);
+    if (l->labels)
+        gw_change(l->labels, &c->labels, tau);
+}
+
+// The smallest change that satisfies constraints 0..k-1.
+static void solve(glearner *l, int k)
+{
+    if (k == 1) {
+        apply(l, &l->change[0], fmin(l->most, l->change[0].need / l->need[0]));
+        return;
+    }
+    size_t count = (size_t)k;
+    l->gram = mem_grow(l->gram, &l->gram_cap, count * count, sizeof *l->gram);
+    l->alpha = mem_grow(l->alpha, &l->alpha_cap, count, sizeof *l->alpha);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j <= i; j++) {
+            double dot = i == j ? l->need[i] : gw_dot(l->arcs, &l->change[i].arcs, &l->change[j].arcs);
+            if (i != j && l->labels)
+                dot += gw_dot(l->labels, &l->change[i].labels, &l->change[j].labels);
+            l->gram[i * count + j] = l->gram[j * count + i] = dot;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        l->need[i] = l->change[i].need;
+    hil_solve(k, l->gram, l->need, l->most, l->alpha);
+    for (int i = 0; i < k; i++)
+        if (l->alpha[i] > 0)
+            apply(l, &l->change[i], l->alpha[i]);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// The trees to learn from
+
+// A tree that differs from the best one in one head.
+typedef struct neighbour {
+    double score;
+    int d, h;
+} neighbour;
+
+static int by_score(const void *a, const void *b)
+{
+    const neighbour *x = a, *y = b;
+    return x->score > y->score ? -1 : x->score < y->score ? 1 : x->d != y->d ? x->d - y->d : x->h - y->h;
+}
+
+// What is around head and has another head for one word, the best first: trees only, or anything, with cycles
+// and several roots. Returns how many; out has room for all.
+static int neighbours(glearner *l, const lesson *t, int *head, int from, int to, bool trees, neighbour *out)
+{
+    int n = 0;
+    for (int d = from; d <= to; d++) {
+        const int own = head[d];
+        for (int h = 0; h <= t->n; h++) {
+            if (h == own || l->s.arc[(size_t)d * t->N + (size_t)h] == -INFINITY)
+                continue;
+            if (trees && (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0))))
+                continue;
+            head[d] = h;
+            out[n++] = (neighbour){gs_score(&l->s, &t->method, head), d, h};
+            head[d] = own;
+        }
+    }
+    qsort(out, (size_t)n, sizeof *out, by_score);
+    return n;
+}
+
+static void learn_kbest(glearner *l, const lesson *t, int *head)
+{
+    const double gold = gold_score(l, t);
+    int k = 0;
+    if (l->k == 1 || t->method.order == 2)
+        k += constrain(l, t, 0, head, gold, gs_score(&l->s, &t->method, head));
+    if (l->k > 1 && t->method.order == 1) {
+        int *heads = mem_alloc((size_t)l->k * t->N, sizeof *heads);
+        double *score = mem_alloc((size_t)l->k, sizeof *score);
+        arena_reset(&l->s.search);
+        int found = (t->method.projective ? dec_eisner_kbest : dec_cle_kbest)(
+            l->s.arc, t->n, t->method.single_root, l->k, heads, score, &l->s.search);
+        for (int i = 0; i < found; i++)
+            k += constrain(l, t, k, heads + (size_t)i * t->N, gold, score[i]);
+        free(heads);
+        free(score);
+    } else if (l->k > 1) {
+        neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
+        int found = neighbours(l, t, head, 1, t->n, true, near);
+        for (int i = 0; i < found && k < l->k; i++) {
+            int own = head[near[i].d];
+            head[near[i].d] = near[i].h;
+            k += constrain(l, t, k, head, gold, near[i].score);
+            head[near[i].d] = own;
+        }
+        free(near);
+    }
+    if (k)
+        solve(l, k);
+}
+
+// Every wrong head of a word should score less than the right one, also those that make no tree of the
+// others' gold heads: it is the arcs that are told apart (McDonald et al. 2005), and arcs from the root are
+// in no tree with one root word but the gold one. Scores change with every word's step, the table of them
+// does not: each word sees the weights of the sentence's start.
+static void learn_factored(glearner *l, const lesson *t, int *head)
+{
+    const double gold = gold_score(l, t);
+    neighbour *near = mem_alloc(t->N, sizeof *near);
+    memcpy(head, t->gold, t->N * sizeof *head);
+    for (int d = 1; d <= t->n; d++) {
+        int k = 0, found = neighbours(l, t, head, d, d, false, near);
+        for (int i = 0; i < found; i++) {
+            head[d] = near[i].h;
+            k += constrain(l, t, k, head, gold, near[i].score);
+        }
+        head[d] = t->gold[d];
+        if (k)
+            solve(l, k);
+    }
+    free(near);
+}
+
+// Scores of all parts, with the loss added for MIRA.
+static void score(glearner *l, lesson *t, bool augmented)
+{
+    gs_candidates(&l->s, l->pruner, t->gold);
+    gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, t->gold);
+    gs_arcs(&l->s, l->arcs);
+    t->gold_arc = mem_alloc(t->N, sizeof *t->gold_arc);
+    if (t->label) {
+        uint32_t key[GF_MOST];
+        for (int d = 1; d <= t->n; d++) {
+            size_t n = gf_label(&l->s.words, t->gold[d], d, key);
+            t->gold_arc[d] =
+                l->s.arc[(size_t)d * t->N + (size_t)t->gold[d]] + gw_sum_at(l->labels, key, n, t->label[d]);
+        }
+        gs_labels(&l->s, l->labels, l->labels_n, l->allowed, augmented ? t->label : NULL, l->label_loss);
+    }
+    if (t->method.order == 2)
+        gs_second(&l->s, &t->method, l->arcs);
+    for (int d = 1; augmented && d <= t->n; d++)
+        for (int h = 0; h <= t->n; h++)
+            if (h != t->gold[d])
+                l->s.arc[(size_t)d * t->N + (size_t)h] += word_loss(l, d);
+}
+
+int gt_learn(glearner *l, const int *gold, const int *gold_label)
+{
+    if (l->trainer == GT_CRF)
+        return gc_learn(l, gold, gold_label);
+    const int n = l->s.words.n;
+    lesson t = {gold, gold_label, gs_method_for(&l->method, n), n, (size_t)n + 1, NULL};
+    int wrong = 0, *head = mem_alloc(t.N, sizeof *head);
+    score(l, &t, l->trainer != GT_PERCEPTRON);
+    gs_search(&l->s, &t.method, head);
+    for (int d = 1; d <= n; d++)
+        wrong += head[d] != gold[d];
+    if (l->trainer == GT_FACTORED)
+        learn_factored(l, &t, head);
+    else if (l->trainer == GT_MIRA)
+        learn_kbest(l, &t, head);
+    else if (constrain(l, &t, 0, head, -INFINITY, 0))
+        apply(l, &l->change[0], 1);
+    free(t.gold_arc);
+    free(head);
+    return wrong;
+}

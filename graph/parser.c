@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Parsing with a trained model: scores, search, labels.
+//
+// A sentence too long for a method falls back to the next cheaper one (gscore.h). One of more than GS_MOST
+// words is cut into pieces of equal length, each parsed for itself; with a single root, the roots of the
+// later pieces hang on the root of the first. Memory stays within about 140 MB a thread, and any sentence
+// gets a tree.
+#include "graph/model.h"
+
+#include "graph/crf.h"
+#include "common/base/mem.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 300 };
+
+void gp_init(gparser *p, const gmodel *m)
+{
+    memset(p, 0, sizeof *p);
+    p->model = m;
+    p->method = m->method;
+    p->labeller.kept = GL_KEPT;
+    p->labeller.labels = (int)m->labels.n;
+    p->labeller.allowed = m->allowed;
+}
+
+void gp_done(gparser *p)
+{
+    gs_done(&p->s);
+    gl_done(&p->labeller);
+    free(p->head);
+    free(p->label);
+}
+
+// A number between 0 and 1 that rises with how much better the arc into d scores than the next best one.
+static float lead(const gparser *p, int d)
+{
+    const size_t N = (size_t)p->s.n + 1;
+    const float *arc = p->s.arc + (size_t)d * N;
+    float other = -INFINITY;
+    for (int h = 0; h <= p->s.n; h++)
+        if (h != p->head[d])
+            other = fmaxf(other, arc[h]);
+    return other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
+}
+
+// Adds what the search counts of labels.
+static void score_labels(gparser *p)
+{
+    const gmodel *m = p->model;
+    if (m->log_linear)
+        gc_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed);
+    else
+        gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
+}
+
+// Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
+static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *const *advice, int at)
+{
+    const gmodel *m = p->model;
+    const size_t nodes = (size_t)s->n + 1;
+    const gs_method method = gs_method_for(&p->method, s->n);
+    p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
+    p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
+    gf_words_set(&p->s.words, s, m->pos);
+    if (advice)
+        gf_advice_set(&p->s.words, advice, m->advisors, at);
+    gs_candidates(&p->s, &m->pruner, NULL);
+    gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
+    gs_arcs(&p->s, &m->arcs);
+    if (gm_searches_labels(m))
+        score_labels(p);
+    if (method.order == 2)
+        gs_second(&p->s, &method, &m->arcs);
+    gs_search(&p->s, &method, p->head);
+    if (m->labelling == GM_TWO_STAGE)
+        gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
+    for (int d = 1; m->labelling != GM_TWO_STAGE && d <= s->n; d++)
+        p->label[d] = m->labelling == GM_JOINT ? p->s.label[(size_t)d * nodes + (size_t)p->head[d]] : 0;
+}
+
+// The confidence in the arcs of the piece at hand: their probabilities, if the model knows them.
+static void weigh(gparser *p, float *score)
+{
+    const size_t N = (size_t)p->s.n + 1;
+    const gs_method method = gs_method_for(&p->method, p->s.n);
+    const double *marginal = p->scores && p->model->log_linear ? gc_marginals(&p->s, &method, NULL) : NULL;
+    for (int d = 1; d <= p->s.n; d++)
+        score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
+}
+
+// Takes over the piece whose word 1 is word at + 1 of the sentence.
+static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
+{
+    const gmodel *m = p->model;
+    for (int d = 1; d <= n; d++) {
+        const int h = p->head[d];
+        bool hang = h == 0 && *root && p->method.single_root;
+        tree->head[at + d] = h ? at + h : hang ? *root : 0;
+        tree->label[at + d] = tab_name(&m->labels, (size_t)(hang ? m->any_label : p->label[d]));
+        if (h == 0 && !*root)
+            *root = at + d;
+    }
+}
+
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
+{
+    int root = 0, n = 0;
+    tree_resize(tree, s->n);
+    for (int at = 0; at < s->n; at += n) {
+        copse_sentence piece = *s; // a view: nothing in it is owned
+        n = s->n <= GS_MOST || s->n - at < PIECE ? s->n - at : PIECE;
+        piece.word = s->word + at;
+        piece.n = n;
+        parse_piece(p, &piece, advice, at);
+        take(p, tree, at, n, &root);
+        weigh(p, tree->score + at);
+    }
+    tree->scored = true;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Behind the interface of all parsers
+
+static void *kind_load(const box *b, copse_error *err)
+{
+    if (kind_check(&gm_kind, b, err) != 0)
+        return NULL;
+    gmodel *m = mem_alloc(1, sizeof *m);
+    if (gm_load(m, b, err) == 0)
+        return m;
+    free(m);
+    return NULL;
+}
+
+static void kind_free(void *model)
+{
+    gm_done(model);
+    free(model);
+}
+
+static void *kind_parser_new(const void *model, const copse_parse_options *options)
+{
+    gparser *p = mem_alloc(1, sizeof *p);
+    gp_init(p, model);
+    p->scores = options->scores;
+    if (options->single_root)
+        p->method.single_root = options->single_root == 1;
+    return p;
+}
+
+static void kind_parser_free(void *parser)
+{
+    gp_done(parser);
+    free(parser);
+}
+
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+                       copse_tree *tree)
+{
+    gp_parse(parser, sentence, advice, tree);
+}
+
+static int kind_advisors(const void *model)
+{
+    return ((const gmodel *)model)->advisors;
+}
+
+const parser_kind gm_kind = {"graph",         "GMOD",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};

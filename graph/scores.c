@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "graph/scores.h"
+
+#include "common/base/mem.h"
+
+#include <math.h>
+#include <string.h>
+
+void gs_done(gscores *s)
+{
+    gf_words_done(&s->words);
+    arena_done(&s->memory);
+    arena_done(&s->search);
+    memset(s, 0, sizeof *s);
+}
+
+// What the ends of arcs score, made when first wanted: [word][as_head][right][bin].
+static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right,
+                       int bin)
+{
+    float *at = known + (((size_t)word * 2 + as_head) * 2 + right) * GF_BINS + bin;
+    if (isnan(*at)) {
+        uint32_t key[GF_MOST];
+        *at = gw_sum(g, key, gf_end(w, word, as_head, right, bin, key));
+    }
+    return *at;
+}
+
+// Sums one part behind: while the keys of a part are made, the weights of the part before are on their way.
+typedef struct pending {
+    uint32_t key[2][GF_MOST];
+    size_t keys;
+    int turn;  // key[turn] waits, key[!turn] is free
+    float *to; // where the sum of what waits is added, or NULL
+} pending;
+
+static void settle(pending *p, const gweights *g)
+{
+    if (p->to)
+        *p->to += gw_sum(g, p->key[p->turn], p->keys);
+    p->to = NULL;
+}
+
+// The keys of a part are in the free half: their sum will be added to *to.
+static void await(pending *p, const gweights *g, size_t keys, float *to)
+{
+    gw_fetch(g, p->key[!p->turn], keys);
+    settle(p, g);
+    p->turn = !p->turn;
+    p->keys = keys;
+    p->to = to;
+}
+
+// Adds to each arc that is left what its keys sum up to.
+static void add_pairs(gscores *s, const gweights *g,
+                      size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
+{
+    const size_t N = (size_t)s->n + 1;
+    pending p = {.turn = 0};
+    for (int d = 1; d <= s->n; d++)
+        for (int h = 0; h <= s->n; h++) {
+            float *arc = s->arc + (size_t)d * N + (size_t)h;
+            if (*arc != -INFINITY)
+                await(&p, g, extract(&s->words, h, d, p.key[!p.turn]), arc);
+        }
+    settle(&p, g);
+}
+
+static void add_ends(gscores *s, const gweights *g)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1, ends = N * 4 * GF_BINS;
+    float *known = arena_alloc(&s->memory, ends, sizeof *known);
+    for (size_t i = 0; i < ends; i++)
+        known[i] = NAN;
+    for (int d = 1; d <= n; d++) {
+        float *arc = s->arc + (size_t)d * N;
+        for (int h = 0; h <= n; h++) {
+            const bool right = h < d;
+            const int bin = gf_bin(right ? d - h : h - d);
+            if (arc[h] == -INFINITY)
+                continue;
+            arc[h] += end_score(&s->words, g, known, h, true, right, bin);
+            arc[h] += end_score(&s->words, g, known, d, false, right, bin);
+        }
+    }
+}
+
+void gs_sum_arcs(gscores *s, const gweights *g,
+                 size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
+{
+    const size_t N = (size_t)s->n + 1;
+    for (size_t i = 0; i < N * N; i++)
+        s->arc[i] = s->arc[i] == -INFINITY ? -INFINITY : 0;
+    add_pairs(s, g, extract);
+    add_ends(s, g);
+}
+
+void gs_arcs(gscores *s, const gweights *g)
+{
+    gs_sum_arcs(s, g, gf_pair);
+}
+
+// The best label of an arc under scores of labels, -1 if none is allowed.
+static int best_label(const float *score, int labels, const uint8_t *allowed, int h)
+{
+    int best = -1;
+    for (int l = 0; l < labels; l++)
+        if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
+            best = l;
+    return best;
+}
+
+void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1, row = (size_t)labels * sizeof(float);
+    uint32_t key[GF_MOST];
+    float own[2][GW_ROW], score[GW_ROW]; // own: of d alone, its head left or right of it
+    s->words.label = s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
+    for (int d = 1; d <= n; d++) {
+        for (int right = 0; right < 2; right++) {
+            memset(own[right], 0, row);
+            gw_add_rows(g, key, gf_label_own(&s->words, d, right, key), labels, own[right]);
+            for (int l = 0; gold && l < labels; l++)
+                own[right][l] += l != gold[d] ? loss : 0;
+        }
+        for (int h = 0; h <= n; h++) {
+            const size_t at = (size_t)d * N + (size_t)h;
+            if (s->arc[at] == -INFINITY)
+                continue;
+            memcpy(score, own[h < d], row);
+            gw_add_rows(g, key, gf_label_arc(&s->words, h, d, key), labels, score);
+            const int best = best_label(score, labels, allowed, h);
+            s->label[at] = (uint16_t)(best < 0 ? 0 : best);
+            s->arc[at] += score[s->label[at]];
+        }
+    }
+}
+
+static void add_siblings(gscores *s, const gweights *g)
+{
+    const int n = s->n;
+    const size_t N = (size_t)n + 1;
+    pending p = {.turn = 0};
+    s->sib = arena_zero(&s->memory, N * N * N, sizeof *s->sib);
+    int *alive = arena_alloc(&s->memory, N, sizeof *alive);
+    for (int h = 0; h <= n; h++)
+        for (int step = -1; step <= 1; step += 2) {
+            int count = 0;
+            for (int d = h + step; d >= 1 && d <= n; d += step) {
+                if (s->arc[(size_t)d * N + (size_t)h] == -INFINITY)
+                    continue;
+                float *sib = s->sib + ((size_t)d * N + (size_t)h) * N;
+                await(&p, g, gf_sibling(&s->words, h, h, d, p.key[!p.turn]), &sib[h]);
+                for (int i = 0; i < count; i++)
+                    await(&p, g, gf_sibling(&s->words, h, alive[i], d, p.key[!p.turn]), &sib[alive[i]]);
+                alive[count++] = d;
+            }
+        }
+    settle(&p, g);
+}
+
+static void add_grands(gscores *s, const gweights *g)
+{
+    dec_grand *x = &s->grand;
+    pending p = {.turn = 0};
+    dec_grand_init(x, s->arc, s->n, &s->memory);
+    for (int i = 0; i < x->arcs; i++) {
+        const int h = x->head[i], d = x->dep[i], first = x->start[h];
+        for (int k = first; k < x->start[h + 1]; k++)
+            if (x->head[k] != d)
+                await(&p, g, gf_grand(&s->words, x->head[k], h, d, p.key[!p.turn]),
+                      &x->score[x->at[i] + (size_t)(k - first)]);
+    }
+    settle(&p, g);
+}
+
+void gs_second(gscores *s, const gs_method *method, const gweights *g)
+{
+    add_siblings(s, g);
+    if (method->grand)
+        add_grands(s, g);
+}
+
+gs_method gs_method_for(const gs_method *wanted, int n)
+{
+    gs_method m = *wanted;
+    m.order = n <= GS_MOST_SECOND ? m.order : 1;
+    m.grand = m.grand && m.order == 2;
+    m.projective = n <= GS_MOST_PROJECTIVE ? m.projective : false;
+    return m;
+}
+
+double gs_search(gscores *s, const gs_method *method, int *head)
+{
+    arena_reset(&s->search);
+    if (method->order == 1 && !method->projective)
+        return dec_cle(s->arc, s->n, method->single_root, head, &s->search);
+    if (method->order == 1)
+        return dec_eisner(s->arc, s->n, method->single_root, head, &s->search);
+    const dec_grand *grand = method->grand ? &s->grand : NULL;
+    double score = grand ? dec_eisner_grand(s->arc, s->sib, grand, method->single_root, head, &s->search)
+                         : dec_eisner2(s->arc, s->sib, s->n, method->single_root, head, &s->search);
+    if (method->projective)
+        return score;
+    arena_reset(&s->search);
+    return dec_climb2(s->arc, s->sib, grand, s->n, method->single_root, head, 2 * s->n, &s->search);
+}
+
+double gs_score(const gscores *s, const gs_method *method, const int *head)
+{
+    if (method->order == 2)
+        return method->grand ? dec_score_grand(s->arc, s->sib, &s->grand, head)
+                             : dec_score2(s->arc, s->sib, s->n, head);
+    double score = 0;
+    for (int d = 1; d <= s->n; d++)
+        score += (double)s->arc[(size_t)d * ((size_t)s->n + 1) + (size_t)head[d]];
+    return score;
+}
+
+int gs_sibling_of(const int *head, int d)
+{
+    const int h = head[d], step = h < d ? -1 : 1;
+    for (int s = d + step; s != h; s += step)
+        if (head[s] == h)
+            return s;
+    return h;
+}

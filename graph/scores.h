@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Scores of all parts of a sentence, ready for the decoders, and the search for the best tree.
+#ifndef COPSE_GRAPH_SCORES_H
+#define COPSE_GRAPH_SCORES_H
+
+#include "common/base/arena.h"
+#include "graph/decode.h"
+#include "graph/features.h"
+#include "graph/weights.h"
+
+enum {
+    GS_CANDIDATES = 26, // heads of a word that the filter sees: the best by a few features (gcandidate.c)
+    GS_HEADS = 12,      // of these, heads that the filter leaves at most (gfilter.c)
+    // Words up to which a method is used; past it comes the next cheaper one.
+    GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
+    GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
+    GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
+};
+
+// How much less likely than the best head of its word, as a logarithm, a head may be and stay: learning wants
+// more wrong trees to learn from than parsing has to look at.
+#define GS_BOUND_LEARNING 8.0F
+#define GS_BOUND_PARSING 5.0F
+
+typedef struct gs_method {
+    int order; // 1 or 2
+    bool projective;
+    bool single_root;
+    bool grand; // grandparents, with order 2
+} gs_method;
+
+// The method for a sentence of n words, GS_MOST at most.
+gs_method gs_method_for(const gs_method *wanted, int n);
+
+typedef struct gscores {
+    gf_words words;
+    int n;
+    arena memory;    // of the sentence: what follows
+    float *arc;      // [d*N + h], -INFINITY where h is not considered for d
+    float *sib;      // [(d*N + h)*N + s], or NULL
+    dec_grand grand; // of the arcs that are left, if wanted
+    uint16_t *label; // [d*N + h] the best label of an arc, if the search counts labels, or NULL
+    arena search;    // of the decoders
+} gscores;           // all zero is empty
+
+void gs_done(gscores *s);
+
+// Readies s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, the word before it
+// and gold[d] (if gold is not NULL) among them. pruner may be NULL: every arc is considered.
+void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
+// One step of learning for the pruner: for each word, its gold head against a rival.
+void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
+
+// Forbids all but the best most heads of d, the word before it and gold.
+void gs_keep_best(float *arc, int n, int d, int most, int gold);
+
+// Of the candidates, leaves GS_HEADS heads to each word at most, none of which is less likely than its best
+// one by more than bound; the word before it and gold[d] (if gold is not NULL) among them, so that there is a
+// projective tree with one root. filter may be NULL: all stay.
+void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold);
+// One step of learning for the filter, after gs_candidates.
+void gs_learn_filter(gscores *s, gweights *filter, gw_vector *change, const int *gold);
+
+// Puts into s->arc, for each arc that is left, the sum of the weights of its ends and of what extract says of
+// its pair.
+void gs_sum_arcs(gscores *s, const gweights *w,
+                 size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key));
+
+// The scores of the arcs that are left.
+void gs_arcs(gscores *s, const gweights *w);
+
+// Adds to each arc that is left the score of its best label among labels; s->label and s->words.label say
+// which it is. If gold is not NULL, wrong labels get loss more. Labels that allowed (two flags for each
+// label: under the root, elsewhere) rules out are not considered.
+void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
+               float loss);
+
+// Scores siblings and, if asked for, grandparents, of the arcs that are left.
+void gs_second(gscores *s, const gs_method *method, const gweights *w);
+
+// The best tree that the method finds. A second order method wants gs_second before.
+double gs_search(gscores *s, const gs_method *method, int *head);
+
+// The score of a tree under the scores of arcs and what else the method has.
+double gs_score(const gscores *s, const gs_method *method, const int *head);
+
+// The nearest dependent of the head of d between the two, or the head.
+int gs_sibling_of(const int *head, int d);
+
+enum { GS_UNDER_ROOT = 1, GS_ELSEWHERE = 2 }; // what is in allowed
+static inline bool gs_allowed(const uint8_t *allowed, int label, int head)
+{
+    return !allowed || allowed[label] & (head == 0 ? GS_UNDER_ROOT : GS_ELSEWHERE);
+}
+
+#endif

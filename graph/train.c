@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Rounds over the treebank, in a new order each. Trees and labels are learnt side by side: the labeller from
+// gold trees.
+//
+// What online learning finds depends on the order of the sentences. Several runs, which differ in nothing
+// else, go side by side, and the model is their mean: what they agree on stays, what is chance cancels out.
+#include "graph/train.h"
+
+#include "common/base/error.h"
+#include "eval/eval.h"
+#include "graph/crf.h"
+#include "common/base/mem.h"
+#include "common/base/parallel.h"
+#include "common/base/progress.h"
+#include "common/base/random.h"
+#include "common/base/report.h"
+#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run {
+    gweights arcs, joint, rows;
+    glearner learner;
+    glabeller labeller;
+    uint32_t *order; // [sentences]
+    rng random;
+    long heads_wrong, labels_wrong; // in the last round
+    bool stopped;                   // before that was finished
+} run;
+
+typedef struct trainer {
+    gmodel *m;
+    const treebank *t;
+    const gtrain_options *o;
+    int **label; // [sentences][n+1] gold labels as indices
+    run *run;    // [o->runs]
+} trainer;
+
+static bool stopped(const gtrain_options *o)
+{
+    return o->stop && *o->stop;
+}
+
+// The labels of the treebank: their names, where they may stand, and the gold ones as indices.
+static int number_labels(trainer *r, copse_error *err)
+{
+    gmodel *m = r->m;
+    const treebank *t = r->t;
+    uint8_t flags[GM_MOST_LABELS] = {0};
+    bool elsewhere = false;
+    r->label = mem_zero(t->n, sizeof *r->label);
+    for (size_t i = 0; i < t->n; i++) {
+        const copse_tree *tree = t->tree[i];
+        r->label[i] = mem_alloc((size_t)tree->n + 1, sizeof **r->label);
+        for (int d = 1; d <= tree->n; d++) {
+            copse_str name = m->labelling == GM_NONE ? (copse_str){"_", 1} : tree->label[d];
+            size_t at = tab_count(&m->labels, name, tree->head[d] != 0);
+            if (at >= GM_MOST_LABELS)
+                return err_set(err, COPSE_ELIMIT, t->name, sen_line(t->sentence[i], d),
+                               "more than %d different labels", GM_MOST_LABELS);
+            r->label[i][d] = (int)at;
+            flags[at] |= tree->head[d] ? GS_ELSEWHERE : GS_UNDER_ROOT;
+            elsewhere |= tree->head[d] != 0;
+        }
+    }
+    m->allowed = mem_zero(m->labels.n + 1, 1);
+    for (size_t l = 0; l < m->labels.n; l++) {
+        m->allowed[l] = elsewhere ? flags[l] : GS_ELSEWHERE | GS_UNDER_ROOT;
+        if (m->labels.entry[l].count > m->labels.entry[m->any_label].count)
+            m->any_label = (int)l;
+    }
+    return 0;
+}
+
+static void begin_run(const trainer *r, run *u, uint64_t seed)
+{
+    const gmodel *m = r->m;
+    const gtrain_options *o = r->o;
+    gw_init(&u->arcs, o->hash_bits);
+    if (gm_searches_labels(m))
+        gw_init(&u->joint, o->label_bits);
+    if (m->labelling == GM_TWO_STAGE)
+        gw_init(&u->rows, o->label_bits);
+    u->learner = (glearner){.method = m->method,
+                            .trainer = o->trainer,
+                            .k = o->k,
+                            .most = o->most,
+                            .punctuation = o->punctuation,
+                            .label_loss = (float)o->label_loss,
+                            .pruner = &m->pruner,
+                            .filter = &m->filter,
+                            .arcs = &u->arcs,
+                            .labels = gm_searches_labels(m) ? &u->joint : NULL,
+                            .labels_n = (int)m->labels.n,
+                            .allowed = m->allowed};
+    u->labeller = (glabeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->order = mem_alloc(r->t->n, sizeof *u->order);
+    for (size_t i = 0; i < r->t->n; i++)
+        u->order[i] = (uint32_t)i;
+    rng_seed(&u->random, seed);
+}
+
+// The first run has the seed itself, the others numbers far from those of other seeds.
+static void begin(trainer *r)
+{
+    r->run = mem_zero((size_t)r->o->runs, sizeof *r->run);
+    for (int i = 0; i < r->o->runs; i++)
+        begin_run(r, &r->run[i], r->o->seed + (uint64_t)i * 0x9e3779b97f4a7c15u);
+}
+
+static void end(trainer *r)
+{
+    for (int i = 0; r->run && i < r->o->runs; i++) {
+        run *u = &r->run[i];
+        gw_done(&u->arcs);
+        gw_done(&u->joint);
+        gw_done(&u->rows);
+        gt_done(&u->learner);
+        gl_done(&u->labeller);
+        free(u->order);
+    }
+    free(r->run);
+    for (size_t i = 0; r->label && i < r->t->n; i++)
+        free(r->label[i]);
+    free(r->label);
+}
+
+// Sentence i, with what advisors say of it.
+static void set_words(const trainer *r, run *u, size_t i)
+{
+    gf_words *w = &u->learner.s.words;
+    gf_words_set(w, r->t->sentence[i], r->m->pos);
+    if (r->t->advisors)
+        gf_advice_set(w, tb_advice(r->t, i), r->t->advisors, 0);
+}
+
+// Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
+// tell apart.
+static void learn_heads(const trainer *r, run *u, int bits, bool filter, gweights *packed)
+{
+    enum { ROUNDS = 3 };
+    gscores *s = &u->learner.s;
+    gw_vector change = {0};
+    gweights w;
+    gw_init(&w, bits < r->o->hash_bits ? bits : r->o->hash_bits);
+    for (int round = 0; round < ROUNDS; round++) {
+        rng_shuffle(&u->random, u->order, r->t->n);
+        for (size_t i = 0; i < r->t->n && !stopped(r->o); i++) {
+            const size_t at = u->order[i];
+            const int *gold = r->t->tree[at]->head;
+            if (r->t->sentence[at]->n > GS_MOST)
+                continue;
+            w.step++;
+            set_words(r, u, at);
+            if (filter) {
+                gs_candidates(s, &r->m->pruner, gold);
+                gs_learn_filter(s, &w, &change, gold);
+            } else
+                gs_learn_candidates(s, &w, &change, gold);
+        }
+    }
+    gw_pack(&w, packed);
+    gw_vector_done(&change);
+    gw_done(&w);
+}
+
+// What chooses heads comes first, once for all runs: the pruner, then, for what that leaves, the filter.
+static void learn_candidates(trainer *r)
+{
+    enum { PRUNER_BITS = 18, FILTER_BITS = 20 };
+    learn_heads(r, &r->run[0], PRUNER_BITS, false, &r->m->pruner);
+    learn_heads(r, &r->run[0], FILTER_BITS, true, &r->m->filter);
+}
+
+// One round of one run.
+static void iterate_one(void *context, size_t which, int thread)
+{
+    const trainer *r = context;
+    const gmodel *m = r->m;
+    run *u = &r->run[which];
+    (void)thread;
+    u->heads_wrong = u->labels_wrong = 0;
+    rng_shuffle(&u->random, u->order, r->t->n);
+    for (size_t i = 0; i < r->t->n; i++) {
+        const size_t at = u->order[i];
+        const int *gold = r->t->tree[at]->head;
+        u->stopped = stopped(r->o);
+        if (u->stopped)
+            return;
+        if (r->t->sentence[at]->n > GS_MOST)
+            continue;
+        u->arcs.step++;
+        u->joint.step++;
+        u->rows.step++;
+        set_words(r, u, at);
+        u->heads_wrong += gt_learn(&u->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
+        if (m->labelling == GM_TWO_STAGE)
+            u->labels_wrong +=
+                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->most);
+    }
+    if (r->o->trainer == GT_CRF)
+        gc_end_round(&u->learner);
+}
+
+// One round of all. False if it was stopped.
+static bool iterate(trainer *r)
+{
+    par_for((size_t)r->o->runs, r->o->threads, iterate_one, r);
+    for (int i = 0; i < r->o->runs; i++)
+        if (r->run[i].stopped)
+            return false;
+    return true;
+}
+
+// The mean over all runs of one of their weights, averaged over all steps so far, becomes the model's.
+static void keep_one(const trainer *r, size_t offset, gweights *packed)
+{
+    const gweights *each[GT_MOST_RUNS];
+    for (int i = 0; i < r->o->runs; i++)
+        each[i] = (const gweights *)((const char *)&r->run[i] + offset);
+    gw_done(packed);
+    gw_pack_mean(each, (size_t)r->o->runs, packed);
+}
+
+static void keep(trainer *r)
+{
+    gmodel *m = r->m;
+    keep_one(r, offsetof(run, arcs), &m->arcs);
+    if (gm_searches_labels(m))
+        keep_one(r, offsetof(run, joint), &m->joint);
+    if (m->labelling == GM_TWO_STAGE)
+        keep_one(r, offsetof(run, rows), &m->rows);
+}
+
+static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t size)
+{
+    gparser p;
+    copse_scores scores;
+    copse_tree *tree = copse_tree_new();
+    eval *ev = eval_begin(NULL);
+    gp_init(&p, m);
+    for (size_t i = 0; i < dev->n; i++) {
+        gp_parse(&p, dev->sentence[i], tb_advice(dev, i), tree);
+        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
+    }
+    eval_finish(ev, &scores);
+    double all = (double)scores.tokens;
+    snprintf(text, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
+             100 * (double)scores.head / all);
+    copse_scores_done(&scores);
+    copse_tree_free(tree);
+    gp_done(&p);
+}
+
+static void report(const trainer *r, int iteration, double started)
+{
+    char dev[64] = "", labels[64] = "";
+    const gtrain_options *o = r->o;
+    const double words = (double)r->t->words * o->runs, now = prog_now(), each = (now - started) / iteration;
+    long heads_wrong = 0, labels_wrong = 0;
+    if (!o->report)
+        return;
+    for (int i = 0; i < o->runs; i++) {
+        heads_wrong += r->run[i].heads_wrong;
+        labels_wrong += r->run[i].labels_wrong;
+    }
+    if (r->m->labelling == GM_TWO_STAGE)
+        snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
+    if (o->dev)
+        evaluate(r->m, o->dev, dev, sizeof dev);
+    report_line(o->report, o->report_context,
+                "iteration %d of %d: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration, o->iterations,
+                100 * (double)heads_wrong / words, labels, now - started, each * (o->iterations - iteration),
+                dev);
+}
+
+static void describe(const trainer *r)
+{
+    static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
+    const gmodel *m = r->m;
+    report_line(r->o->report, r->o->report_context, "order %d%s, %s, %zu labels, %s", m->method.order,
+                m->method.grand ? " with grandparents" : "",
+                m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
+}
+
+int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)
+{
+    trainer r = {.m = m, .t = t, .o = o};
+    memset(m, 0, sizeof *m);
+    *finished = 0;
+    m->labelling = o->labelling;
+    m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
+    m->method.order = o->order;
+    m->method.grand = o->grandparents;
+    m->advisors = t->advisors;
+    m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
+    m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
+    m->log_linear = o->trainer == GT_CRF;
+    int code = number_labels(&r, err);
+    if (!code) {
+        begin(&r);
+        describe(&r);
+        const double started = prog_now();
+        learn_candidates(&r);
+        while (*finished < o->iterations && iterate(&r)) {
+            keep(&r);
+            report(&r, ++*finished, started);
+        }
+        if (*finished == 0)
+            code = err_set(err, COPSE_EINPUT, NULL, 0, "stopped before the first iteration was finished");
+    }
+    end(&r);
+    if (code)
+        gm_done(m);
+    return code;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Weights by hashed key: floats while training, a byte each in a model.
+//
+// Two features may share a weight: with enough bits that costs nothing that can be measured. A byte q stands
+// for scale * q * |q|: fine steps for the many small weights, coarse ones for the few large. Parsing waits
+// for memory more than for anything else, and small weights are near. Sums of a model's weights are sums of
+// integers, so that they do not depend on the order of features.
+#ifndef COPSE_GRAPH_WEIGHTS_H
+#define COPSE_GRAPH_WEIGHTS_H
+
+#include "common/model/container.h"
+
+enum { GW_LEAST_BITS = 8, GW_MOST_BITS = 26, GW_ROW = 1024 };
+
+typedef struct gweights {
+    int bits;
+    float scale;
+    const int8_t *packed; // [2^bits + GW_ROW] in a model, or NULL while training
+    int8_t *own;          // packed, to be freed
+    float *now;           // [2^bits + GW_ROW] weights while training
+    // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
+    float *late;
+    float *change; // [2^bits + GW_ROW] zero but during an update
+    float *square; // [2^bits + GW_ROW] sums of squares of what was asked for, or NULL: see gw_adapt
+    double step;   // the one at hand, from 1
+} gweights;
+
+void gw_init(gweights *w, int bits); // for training
+void gw_done(gweights *w);
+
+static inline uint32_t gw_index(const gweights *w, uint32_t key)
+{
+    return key & (uint32_t)((1 << w->bits) - 1);
+}
+
+// Asks for the weights of keys that will be summed soon. A sum that waits for memory keeps what follows
+// waiting too; a request does not.
+void gw_fetch(const gweights *w, const uint32_t *key, size_t n);
+float gw_sum(const gweights *w, const uint32_t *key, size_t n);
+float gw_sum_at(const gweights *w, const uint32_t *key, size_t n,
+                int label); // of one place in the rows of n keys
+
+// A row of labels: the weights that begin at a key, one for each label. Adds the rows of n keys to
+// score[0..labels-1].
+void gw_add_rows(const gweights *w, const uint32_t *key, size_t n, int labels, float *score);
+
+// A difference of feature vectors, gathered part by part and then settled into distinct places.
+typedef struct gw_vector {
+    uint32_t *at; // [n] places in the weights; until settled a place may come again
+    float *by;    // [n] once settled
+    size_t n, cap, by_cap;
+} gw_vector; // all zero is empty
+
+// Adds by to each key's place; label is the place in the row of labels, 0 for plain weights. One vector at a
+// time.
+void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int label, float by);
+// Settles what was gathered and returns its squared length.
+double gw_settle(gweights *w, gw_vector *v);
+double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b); // of settled vectors
+void gw_change(gweights *w, const gw_vector *v, double tau);        // weights += tau * v
+// The same with a step for each weight: rate divided by the root of delta and the sum of squares of all v so
+// far.
+void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta);
+void gw_shrink(gweights *w, double share); // takes this share from every weight
+void gw_vector_done(gw_vector *v);
+
+// The average over all steps so far as the weights of a model: packed. Training may go on.
+void gw_pack(const gweights *w, gweights *packed);
+void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed); // of n of the same size
+
+void gw_save(const gweights *w, const char tag[4], box_writer *out); // packed ones
+int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err);
+
+#endif

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// LIBSVM as a learner: C-SVC, one-vs-one, with a linear, polynomial or RBF kernel over binary features.
+//
+// The library multiplies in int and does not look at what malloc gives; both are guarded against here. The
+// one product that grows with the square of a problem decides in Solver::reconstruct_gradient, which runs
+// only with shrinking; shrinking is therefore off for pairs of classes with more than SHRINK_MAX examples.
+#include "learn/svm_scorer.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#if defined(__has_include)
+#if __has_include(<libsvm/svm.h>)
+#include <libsvm/svm.h>
+#else
+#include <svm.h>
+#endif
+#else
+#include <svm.h>
+#endif
+
+enum {
+    SHRINK_MAX = 46340, // its square is the last one that fits an int
+};
+
+static void say_nothing(const char *text)
+{
+    (void)text;
+}
+
+// How often each class occurs; the number of classes that do.
+static uint32_t count_classes(const examples *ex, size_t *count /* [classes], zero */)
+{
+    uint32_t seen = 0;
+    for (size_t i = 0; i < ex->n; i++)
+        seen += count[ex->y[i]]++ == 0;
+    return seen;
+}
+
+// Bytes that training takes at its peak, as a double so that nothing overflows: the nodes, a row and its
+// terminator an example; alpha for each example and pair of its class, kept until all pairs are trained, and
+// again as coefficients in the library's layout and ours; per example the solver's arrays.
+static double memory_needed(const examples *ex, uint32_t k, double cache_mb)
+{
+    const double n = (double)ex->n, nodes = (double)ex->start[ex->n];
+    double bytes = (nodes + n) * sizeof(struct svm_node) + nodes * sizeof(uint32_t);
+    bytes += n * (k - 1.0) * (2 * sizeof(double) + 2 * sizeof(float));
+    bytes += n * 160 + (double)k * k * sizeof(double);
+    return bytes + fmax(cache_mb * (1 << 20), 2 * n * sizeof(float));
+}
+
+// Would so much memory be given? Asked of the machine's size first, so that malloc need not lie.
+static bool memory_there(double bytes)
+{
+#ifdef _SC_PHYS_PAGES
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0 && bytes > (double)pages * (double)page)
+        return false;
+#endif
+    if (bytes >= (double)(SIZE_MAX / 2))
+        return false;
+    void *volatile probe = malloc((size_t)bytes); // volatile: compilers leave out what is only freed
+    free(probe);
+    return probe != NULL;
+}
+
+static int check_size(const examples *ex, const learn_options *o, uint32_t k, copse_error *err)
+{
+    if (ex->n > INT_MAX || ex->start[ex->n] > INT_MAX - ex->n)
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "%s: %zu examples with %zu features are too many for LIBSVM (limit %d together)",
+                       o->what, ex->n, ex->start[ex->n], INT_MAX);
+    if (ex->features >= INT_MAX)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: %u features are too many for LIBSVM (limit %d)",
+                       o->what, (unsigned)ex->features, INT_MAX - 1);
+    for (size_t i = 0; i < ex->n; i++)
+        if (ex->start[i + 1] - ex->start[i] > SVM_MAX_LENGTH)
+            return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: an example with %zu features (limit %d)", o->what,
+                           ex->start[i + 1] - ex->start[i], SVM_MAX_LENGTH);
+    if (k > SVM_MAX_CLASSES)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "%s: %u classes are too many for LIBSVM (limit %d)",
+                       o->what, (unsigned)k, SVM_MAX_CLASSES);
+    if ((double)ex->n * k > UINT32_MAX)
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "%s: %zu examples of %u classes are too many (limit %u together)", o->what, ex->n,
+                       (unsigned)k, UINT32_MAX);
+    const double bytes = memory_needed(ex, k, o->cache_mb);
+    if (!memory_there(bytes))
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "%s: training with LIBSVM needs %.0f MB of memory, too many", o->what,
+                       bytes / (1 << 20));
+    return 0;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const struct svm_node *x = a, *y = b;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+// The examples as LIBSVM wants them: nodes in ascending order, index id + 1, ended by index -1.
+static void problem_init(struct svm_problem *p, const examples *ex)
+{
+    struct svm_node *node = mem_alloc(ex->start[ex->n] + ex->n, sizeof *node);
+    p->l = (int)ex->n;
+    p->x = mem_alloc(ex->n, sizeof *p->x);
+    p->y = mem_alloc(ex->n, sizeof *p->y);
+    for (size_t i = 0; i < ex->n; i++) {
+        const size_t from = ex->start[i], len = ex->start[i + 1] - from;
+        for (size_t j = 0; j < len; j++)
+            node[j] = (struct svm_node){(int)ex->feature[from + j] + 1, 1};
+        qsort(node, len, sizeof *node, by_index);
+        node[len] = (struct svm_node){-1, 0};
+        p->x[i] = node;
+        p->y[i] = ex->y[i];
+        node += len + 1;
+    }
+}
+
+static void problem_done(struct svm_problem *p)
+{
+    if (p->l > 0)
+        free(p->x[0]);
+    free(p->x);
+    free(p->y);
+}
+
+static int parameter_init(struct svm_parameter *p, const learn_options *o, const size_t *count,
+                          uint32_t classes, copse_error *err)
+{
+    static const int kernel[] = {[KERNEL_LINEAR] = LINEAR, [KERNEL_POLY] = POLY, [KERNEL_RBF] = RBF};
+    if (!isfinite(o->cost) || !isfinite(o->eps) || !isfinite(o->gamma) || !isfinite(o->coef0) ||
+        !isfinite(o->cache_mb))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%s: an option of LIBSVM is not a finite number", o->what);
+    if (o->degree < 0 || o->degree > SVM_MAX_DEGREE)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%s: degree %ld is not between 0 and %d", o->what,
+                       o->degree, SVM_MAX_DEGREE);
+    size_t largest = 0, second = 0;
+    for (uint32_t c = 0; c < classes; c++)
+        if (count[c] > largest) {
+            second = largest;
+            largest = count[c];
+        } else if (count[c] > second) {
+            second = count[c];
+        }
+    *p = (struct svm_parameter){
+        .svm_type = C_SVC,
+        .kernel_type = kernel[o->kernel],
+        .degree = (int)o->degree,
+        .gamma = o->gamma,
+        .coef0 = o->coef0,
+        .cache_size = o->cache_mb,
+        .eps = o->eps,
+        .C = o->cost,
+        .shrinking = largest + second <= SHRINK_MAX,
+    };
+    return 0;
+}
+
+// Our own scorer from the library's model, whose support vectors are examples of ex.
+static scorer *from_model(const struct svm_model *m, const examples *ex, const learn_options *o)
+{
+    const uint32_t k = (uint32_t)m->nr_class, l = (uint32_t)m->l;
+    uint32_t *label = mem_alloc(k, sizeof *label), *first = mem_alloc(k + 1, sizeof *first);
+    size_t *start = mem_alloc((size_t)l + 1, sizeof *start);
+    first[0] = 0;
+    for (uint32_t c = 0; c < k; c++) {
+        label[c] = (uint32_t)m->label[c];
+        first[c + 1] = first[c] + (uint32_t)m->nSV[c];
+    }
+    start[0] = 0;
+    for (uint32_t s = 0; s < l; s++) {
+        const size_t i = (size_t)m->sv_indices[s] - 1;
+        start[s + 1] = start[s] + ex->start[i + 1] - ex->start[i];
+    }
+    uint32_t *feature = mem_alloc(start[l], sizeof *feature);
+    for (uint32_t s = 0; s < l; s++) {
+        const struct svm_node *node = m->SV[s];
+        for (size_t j = start[s]; j < start[s + 1]; j++)
+            feature[j] = (uint32_t)(node++)->index - 1;
+    }
+    scorer *made = svm_make(&(svm_parts){
+        .classes = ex->classes,
+        .k = k,
+        .label = label,
+        .kernel = o->kernel,
+        .degree = (uint32_t)o->degree,
+        .gamma = o->gamma,
+        .coef0 = o->coef0,
+        .l = l,
+        .first = first,
+        .start = start,
+        .feature = feature,
+        .features = ex->features,
+        .key = ex->key,
+        .coef = m->sv_coef,
+        .rho = m->rho,
+    });
+    free(label);
+    free(first);
+    free(start);
+    free(feature);
+    return made;
+}
+
+// Without a second class there is nothing to learn: that class, whatever the features.
+static scorer *only_class(const examples *ex)
+{
+    const uint32_t first[2] = {0, 0};
+    const size_t start[1] = {0};
+    return svm_make(&(svm_parts){.classes = ex->classes,
+                                 .k = 1,
+                                 .label = ex->y,
+                                 .kernel = KERNEL_LINEAR,
+                                 .first = first,
+                                 .start = start});
+}
+
+static scorer *train(const examples *ex, const learn_options *options, copse_error *err)
+{
+    scorer *made = NULL;
+    struct svm_parameter parameter;
+    if (ex->n == 0) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: no examples to learn from", options->what);
+        return NULL;
+    }
+    size_t *count = mem_zero(ex->classes, sizeof *count);
+    const uint32_t k = count_classes(ex, count);
+    if (parameter_init(&parameter, options, count, ex->classes, err) < 0 ||
+        check_size(ex, options, k, err) < 0)
+        goto done;
+
+    struct svm_problem problem;
+    problem_init(&problem, ex);
+    svm_set_print_string_function(say_nothing);
+    srand((unsigned)(options->seed ^ options->seed >> 32));
+    const char *complaint = svm_check_parameter(&problem, &parameter);
+    if (complaint) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBSVM: %s", options->what, complaint);
+    } else if (k == 1) {
+        made = only_class(ex);
+    } else {
+        struct svm_model *model = svm_train(&problem, &parameter);
+        made = from_model(model, ex, options);
+        svm_free_and_destroy_model(&model);
+    }
+    problem_done(&problem);
+done:
+    free(count);
+    return made;
+}
+
+const learner learn_libsvm = {
+    .name = "libsvm",
+    .help = "LIBSVM: one-vs-one with a kernel; slow to train, often the most accurate",
+    .train = train,
+};

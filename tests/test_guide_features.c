@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Stacking: a parser that is told the truth by an advisor learns to repeat it, where the words alone tell
+// nothing; and it learns which of two advisors to trust.
+#include "graph/train.h"
+#include "tests/harness.h"
+#include "common/base/mem.h"
+#include "common/base/random.h"
+#include "tests/scratch.h"
+#include "transition/train.h"
+#include "common/treebank/tree.h"
+
+enum { SENTENCES = 60, WORDS = 7 };
+
+// Random projective trees with random labels over words that are all the same.
+static void write_riddles(const char *path, uint64_t seed)
+{
+    FILE *f = fopen(path, "w");
+    rng r;
+    rng_seed(&r, seed);
+    for (int i = 0; i < SENTENCES; i++) {
+        int head[WORDS + 1] = {-1}, n = 4 + (int)rng_below(&r, WORDS - 3);
+        do {
+            for (int d = 1; d <= n; d++)
+                head[d] = (int)rng_below(&r, (uint32_t)n + 1);
+        } while (tree_check(head, n, false, &(int){0}) != TREE_FINE || !tree_is_projective(head, n));
+        for (int d = 1; d <= n; d++)
+            fprintf(f, "%d\tx\tx\tX\tX\t_\t%d\t%s\t_\t_\n", d, head[d],
+                    head[d] == 0       ? "root"
+                    : rng_below(&r, 2) ? "one"
+                                       : "two");
+        fprintf(f, "\n");
+    }
+    fclose(f);
+}
+
+static copse_tree *copy_of(const copse_tree *t)
+{
+    copse_tree *c = copse_tree_new();
+    tree_resize(c, t->n);
+    memcpy(c->head, t->head, ((size_t)t->n + 1) * sizeof *t->head);
+    memcpy(c->label, t->label, ((size_t)t->n + 1) * sizeof *t->label);
+    return c;
+}
+
+// Every word hangs on the one before, labelled one.
+static copse_tree *chain(int n)
+{
+    copse_tree *c = copse_tree_new();
+    tree_resize(c, n);
+    for (int d = 1; d <= n; d++) {
+        c->head[d] = d - 1;
+        c->label[d] = (copse_str){d == 1 ? "root" : "one", d == 1 ? 4 : 3};
+    }
+    return c;
+}
+
+// The first advisor knows nothing, the last one the truth.
+static void read_advised(treebank *t, const char *name, uint64_t seed, int advisors)
+{
+    copse_error err;
+    write_riddles(scratch(name), seed);
+    REQUIRE(tb_read(t, scratch(name), false, &err) == 0);
+    t->advisors = advisors;
+    t->advice = mem_zero(t->n * (size_t)advisors + 1, sizeof *t->advice);
+    for (size_t i = 0; i < t->n; i++)
+        for (int a = 0; a < advisors; a++)
+            t->advice[i * (size_t)advisors + (size_t)a] =
+                a == advisors - 1 ? copy_of(t->tree[i]) : chain(t->tree[i]->n);
+}
+
+static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
+{
+    const copse_graph_options g = {.order = 2,
+                                   .trainer = "mira",
+                                   .k = 1,
+                                   .iterations = 10,
+                                   .runs = 1,
+                                   .labels = "two-stage",
+                                   .hash_bits = 16,
+                                   .label_loss = 1,
+                                   .seed = 1};
+    const copse_transition_options a = {.algorithm = "arc-eager",
+                                        .learner = "liblinear",
+                                        .joint_labels = 10,
+                                        .exploration = -1,
+                                        .exploration_heat = 0.1,
+                                        .cutoff = 1,
+                                        .solver = -1,
+                                        .cost = 1,
+                                        .eps = 0.1,
+                                        .processes = 1,
+                                        .seed = 1};
+    return graph ? gt_make(w, t, NULL, &g, NULL, NULL, err) : tt_make(w, t, NULL, &a, NULL, NULL, err);
+}
+
+// Of 100 words of new riddles, how many get the right head and label.
+static void measure(bool graph, int advisors, double *share)
+{
+    const parser_kind *kind = graph ? &gm_kind : &tm_kind;
+    treebank t, test;
+    copse_error err;
+    long right = 0;
+    read_advised(&t, "train.conllu", 1, advisors);
+    read_advised(&test, "test.conllu", 2, advisors);
+    box_writer *w = box_writer_new();
+    REQUIRE(train(graph, w, &t, &err) == 0);
+    REQUIRE(box_save(w, scratch("model"), &err) == 0);
+    box_writer_free(w);
+    box *b = box_open(scratch("model"), &err);
+    REQUIRE(b != NULL);
+    void *model = kind->load(b, &err);
+    REQUIRE(model != NULL);
+    CHECK_INT(kind->advisors(model), advisors);
+    static const copse_parse_options plain;
+    void *parser = kind->parser_new(model, &plain);
+    copse_tree *tree = copse_tree_new();
+    for (size_t i = 0; i < test.n; i++) {
+        const copse_tree *gold = test.tree[i];
+        kind->parse(parser, test.sentence[i], advisors ? tb_advice(&test, i) : NULL, tree);
+        for (int d = 1; d <= tree->n; d++)
+            right += tree->head[d] == gold->head[d] && tree->label[d].len == gold->label[d].len &&
+                     memcmp(tree->label[d].s, gold->label[d].s, gold->label[d].len) == 0;
+    }
+    *share = 100 * (double)right / (double)test.words;
+    copse_tree_free(tree);
+    kind->parser_free(parser);
+    kind->free(model);
+    box_close(b);
+    tb_done(&t);
+    tb_done(&test);
+}
+
+static double accuracy(bool graph, int advisors)
+{
+    double share = -1;
+    measure(graph, advisors, &share);
+    return share;
+}
+
+static void graph_parsers_listen(void)
+{
+    const double alone = accuracy(true, 0);
+    CHECK(alone >= 0 && alone < 50);
+    CHECK(accuracy(true, 1) > 98);
+    CHECK(accuracy(true, 2) > 98);
+}
+
+static void transition_parsers_listen(void)
+{
+    const double alone = accuracy(false, 0);
+    CHECK(alone >= 0 && alone < 50);
+    CHECK(accuracy(false, 1) > 95);
+    CHECK(accuracy(false, 2) > 95);
+}
+
+TESTS(TEST(graph_parsers_listen), TEST(transition_parsers_listen))

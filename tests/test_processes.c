@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// Work in child processes: the same results in the same order for any number of them, failures told, nobody
+// left.
+#include "tests/harness.h"
+
+#include "common/base/processes.h"
+#include "common/base/error.h"
+#include "common/base/mem.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct job {
+    size_t size;     // bytes of a result
+    int fails, dies; // pieces, or -1
+    size_t taken;    // pieces so far
+    bool wrong_order, wrong_bytes;
+    int lines;
+} job;
+
+static int work(void *context, size_t i, text *result, copse_report_fn say, void *say_context,
+                copse_error *err)
+{
+    job *j = context;
+    char line[64];
+    j->taken = 1000; // nothing that the caller sees
+    if ((int)i == j->dies)
+        kill(getpid(), SIGKILL);
+    nanosleep(&(struct timespec){.tv_nsec = (long)(i * 7919 % 5) * 1000000}, NULL);
+    for (size_t k = 0; k < j->size; k++)
+        text_add(result, &(char){(char)(i * 31 + k % 127)}, 1);
+    snprintf(line, sizeof line, "piece %zu", i);
+    if (say)
+        say(say_context, line);
+    if ((int)i == j->fails)
+        return err_set(err, COPSE_EINPUT, "file", 7, "piece %zu failed", i);
+    return 0;
+}
+
+static int take(void *context, size_t i, copse_str result, copse_error *err)
+{
+    job *j = context;
+    (void)err;
+    j->wrong_order |= i != j->taken;
+    j->taken = i + 1;
+    j->wrong_bytes |= result.len != j->size;
+    for (size_t k = 0; k < result.len; k++)
+        j->wrong_bytes |= result.s[k] != (char)(i * 31 + k % 127);
+    return 0;
+}
+
+static int refuse_fourth(void *context, size_t i, copse_str result, copse_error *err)
+{
+    return i == 4 ? err_set(err, COPSE_ELIMIT, NULL, 0, "no room") : take(context, i, result, err);
+}
+
+static void count_line(void *context, const char *line)
+{
+    ((job *)context)->lines += strncmp(line, "piece ", 6) == 0;
+}
+
+static bool childless(void)
+{
+    return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
+}
+
+static void any_number_of_processes(void)
+{
+    copse_error err;
+    for (int processes = 2; processes <= 20; processes += 3)
+        for (size_t size = 0; size <= 1000000; size = size * 100 + 1) {
+            job j = {.size = size, .fails = -1, .dies = -1};
+            const child_work w = {&j, 11, processes, work, take, count_line, &j};
+            CHECK_INT(child_run(&w, &err), 0);
+            CHECK_INT(j.taken, 11);
+            CHECK_INT(j.lines, 11);
+            CHECK(!j.wrong_order && !j.wrong_bytes);
+            CHECK(childless());
+        }
+}
+
+static int work_here(void *context, size_t i, text *result, copse_report_fn say, void *say_context,
+                     copse_error *err)
+{
+    const size_t before = ((job *)context)->taken;
+    int code = work(context, i, result, say, say_context, err);
+    ((job *)context)->taken = before;
+    return code;
+}
+
+static void in_the_caller(void)
+{
+    copse_error err;
+    job j = {.size = 100, .fails = 6, .dies = -1};
+    const child_work w = {&j, 11, 1, work_here, take, count_line, &j};
+    CHECK_INT(child_run(&w, &err), COPSE_EINPUT);
+    CHECK_INT(j.taken, 6);
+    CHECK_INT(j.lines, 7);
+}
+
+static void failures_are_told(void)
+{
+    for (int at = 0; at < 11; at++) {
+        copse_error err = {0};
+        char message[64];
+        job j = {.size = 100000, .fails = at, .dies = at + 1};
+        const child_work w = {&j, 11, 3, work, take, NULL, NULL};
+        CHECK_INT(child_run(&w, &err), COPSE_EINPUT);
+        snprintf(message, sizeof message, "piece %d failed", at);
+        CHECK_STRING(err.message, message);
+        CHECK_STRING(err.file, "file");
+        CHECK_INT(err.line, 7);
+        CHECK_INT(j.taken, at);
+        CHECK(childless());
+    }
+}
+
+static void deaths_are_failures(void)
+{
+    copse_error err = {0};
+    job j = {.size = 10, .fails = -1, .dies = 3};
+    const child_work w = {&j, 11, 4, work, take, NULL, NULL};
+    CHECK_INT(child_run(&w, &err), COPSE_EIO);
+    CHECK_STRING(err.message, "a process ended before its work was done");
+    CHECK_INT(j.taken, 3);
+    CHECK(childless());
+}
+
+static void what_cannot_be_taken_ends_it(void)
+{
+    copse_error err = {0};
+    job j = {.size = 100000, .fails = -1, .dies = -1};
+    const child_work w = {&j, 11, 4, work, refuse_fourth, NULL, NULL};
+    CHECK_INT(child_run(&w, &err), COPSE_ELIMIT);
+    CHECK_INT(j.taken, 4);
+    CHECK(childless());
+}
+
+TESTS(TEST(any_number_of_processes), TEST(in_the_caller), TEST(failures_are_told), TEST(deaths_are_failures),
+      TEST(what_cannot_be_taken_ends_it))

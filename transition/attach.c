@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Joining trees by the guide's decisions, for systems that meet words out of their order. With single_root
+// all words but one must get a head, but a derivation can end with several that have none: loose words.
+//
+// Each of them, from the first to the last, is B0 once more, with no word behind it, and meets the nodes on
+// its left that it can be linked to without crossing an arc, from the nearest on, until it has got a head.
+// REDUCE goes on to the next; it is not legal where a tree ends: at a loose word, which LEFT or RIGHT has to
+// decide about, at the root word, and at the last of the nodes. This is arc-eager's unshifting (Nivre &
+// Fernández-González 2014), from the left. What can be left is a loose word before the root word; the scores
+// decide about it (finish.c).
+//
+// No oracle knows of this phase: it mends trees that are wrong already. In exploration examples are collected
+// in it all the same, so that the guide knows what it is asked.
+#include "transition/model.h"
+
+static bool can_meet(const config *c, int s, int d)
+{
+    if (s == 0)
+        return c->roots == 0;
+    while (s > 0 && s != d)
+        s = c->head[s];
+    return s != d;
+}
+
+// What is legal between S0 and d. waiting: the nodes at the bottom of the stack that d does not meet.
+static unsigned legal(const config *c, int d, int waiting)
+{
+    const int s = cfg_stack(c, 0);
+    const bool loose = s != 0 && c->head[s] == CFG_NONE;
+    if (s == 0)
+        return 1u << T_RIGHT | 1u << T_REDUCE; // it need not be the root word
+    if (loose)
+        return 1u << T_RIGHT | 1u << T_LEFT;
+    for (int i = c->stack_n - 2; i >= waiting && c->head[s] != 0; i--)
+        if (can_meet(c, c->stack[i], d))
+            return 1u << T_RIGHT | 1u << T_REDUCE;
+    return 1u << T_RIGHT;
+}
+
+static void join_word(tparser *p, int d, tp_watch *watch, void *context)
+{
+    config *c = &p->config;
+    const tmodel *m = p->model;
+    const int waiting = m->system->arrange(c, d);
+    c->front = d;
+    c->next = c->n + 1;
+    for (; c->head[d] == CFG_NONE && c->stack_n > waiting; c->stack_n--) {
+        if (!can_meet(c, cfg_stack(c, 0), d))
+            continue;
+        const unsigned set = legal(c, d, waiting);
+        const size_t n = tp_features(p);
+        choice next;
+        guide_choose(tp_guide(p), p->key, n, set, m->any_label, &p->guide, &next);
+        if (watch)
+            watch(context, p, n, set, &next);
+        if (next.type == T_REDUCE)
+            continue;
+        int head, dependent;
+        sys_arc(c, next.type, &head, &dependent);
+        p->score[dependent] = tp_confidence(next.margin);
+        cfg_arc(c, head, dependent, next.label);
+    }
+}
+
+void tp_join(tparser *p, tp_watch *watch, void *context)
+{
+    config *c = &p->config;
+    if (!c->single_root || !p->model->system->arrange)
+        return;
+    for (int d = 1; d <= c->n && c->n - c->attached + c->roots > 1; d++)
+        if (c->head[d] == CFG_NONE)
+            join_word(p, d, watch, context);
+    c->front = CFG_NONE;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The guide of a transition-based parser: from the features of a configuration to a transition and a label.
+//
+// The first scorer chooses the type of transition, for the most frequent labels together with the label; what
+// it leaves open a second scorer for that type decides. So the many rare labels cost nothing until one of
+// them is wanted. With no frequent labels this is a decision in two stages, with all of them a joint one.
+// With a split (MaltParser's division of the training data by the value of a feature) there is one such set
+// per value, and one for all rare values.
+#ifndef COPSE_TRANSITION_CLASSIFIER_H
+#define COPSE_TRANSITION_CLASSIFIER_H
+
+#include "learn/learner.h"
+#include "transition/system.h"
+
+typedef struct outcome {
+    uint16_t type;  // a transition
+    uint16_t label; // GUIDE_NO_LABEL for types that make no arc, or where a second scorer decides
+} outcome;
+
+enum { GUIDE_NO_LABEL = 0xffff };
+
+typedef struct decider {    // a scorer and what its classes mean
+    scorer *scorer;         // NULL when there is one class, or none
+    const outcome *outcome; // [classes]
+    uint32_t classes;
+    outcome *own; // outcome when it is not in a file
+} decider;
+
+enum { GUIDE_FIRST, GUIDE_LEFT, GUIDE_RIGHT, GUIDE_DECIDERS };
+
+typedef struct guide {
+    decider decider[GUIDE_DECIDERS];
+} guide;
+
+typedef struct guide_scratch {
+    float *score; // [most classes]
+    void *scorer; // what scorers need
+    size_t score_cap, scorer_cap;
+} guide_scratch;
+
+typedef struct choice {
+    transition type;
+    int label;              // CFG_NONE without an arc
+    float score;            // of the type chosen
+    float margin;           // to the best other legal type; large when there is none
+    float by_type[T_TYPES]; // scores of the types; -HUGE_VAL where not legal or not known
+} choice;
+
+// The best legal transition by the guide's scores. fallback is the label for arcs that no decider knows.
+// legal is not 0.
+void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+                  guide_scratch *scratch, choice *out);
+// The same in steps: a choice by the first scorer's scores, whose label is GUIDE_NO_LABEL if that leaves it
+// open; and then the label.
+void guide_pick(const guide *g, const float *score, unsigned legal, choice *out);
+int guide_second(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                 guide_scratch *scratch);
+// The best label for a type that was not the guide's choice.
+int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
+                guide_scratch *scratch);
+
+void guide_scratch_fit(guide_scratch *s, const guide *g);
+void guide_scratch_done(guide_scratch *s);
+void guide_save(const guide *g, box_writer *w); // as one section begun by the caller
+int guide_load(guide *g, cursor *c, int labels, copse_error *err);
+void guide_done(guide *g);
+
+#endif

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+// Extraction: from a configuration to feature keys.
+#include "transition/features.h"
+
+#include "common/base/hash.h"
+#include "common/base/mem.h"
+#include "common/base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What an undefined address, the root, and a word without the feature asked for have instead of a value.
+// Large numbers: labels, counts and sets of labels are small ones or have few bits.
+static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
+                      WITHOUT_VALUE = 0x3c914ed8a57fb265u;
+
+static uint64_t prefix_hash(copse_str s, int length)
+{
+    size_t i = 0;
+    for (uint32_t point; length > 0 && i < s.len; length--) {
+        size_t step = utf8_decode(s.s + i, s.len - i, &point);
+        i += step ? step : 1;
+    }
+    return hash_bytes(s.s, i);
+}
+
+static uint64_t suffix_hash(copse_str s, int length)
+{
+    size_t i = s.len;
+    for (; length > 0 && i > 0; length--) {
+        i--;
+        while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
+            i--;
+    }
+    return hash_bytes(s.s + i, s.len - i);
+}
+
+static copse_str feat_name(copse_str item)
+{
+    const char *equals = memchr(item.s, '=', item.len);
+    return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
+}
+
+static uint64_t feat_hash(copse_str feats, copse_str wanted)
+{
+    copse_str item;
+    while (str_next_item(&feats, &item))
+        if (str_equal(feat_name(item), wanted))
+            return hash_bytes(item.s, item.len);
+    return WITHOUT_VALUE;
+}
+
+static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+{
+    static const copse_column column[] = {[FM_FORM] = COPSE_FORM,
+                                          [FM_LEMMA] = COPSE_LEMMA,
+                                          [FM_UPOS] = COPSE_UPOS,
+                                          [FM_XPOS] = COPSE_XPOS,
+                                          [FM_FEATS] = COPSE_FEATS};
+    copse_str form = sen_column(s, word, COPSE_FORM), own;
+    switch (t->attribute) {
+    case FM_PREFIX:
+        return prefix_hash(form, t->length);
+    case FM_SUFFIX:
+        return suffix_hash(form, t->length);
+    case FM_FEAT:
+        return feat_hash(sen_column(s, word, COPSE_FEATS), t->name);
+    default:
+        own = sen_column(s, word, t->attribute == FM_POS ? pos : column[t->attribute]);
+        return hash_bytes(own.s, own.len);
+    }
+}
+
+static void set_each(fm_words *w, const copse_sentence *s)
+{
+    uint32_t n = 0;
+    w->each_start = mem_grow(w->each_start, &w->each_cap, (size_t)s->n + 3, sizeof *w->each_start);
+    w->each_start[0] = w->each_start[1] = 0; // none for an undefined address and the root
+    for (int d = 1; d <= s->n; d++) {
+        copse_str feats = sen_column(s, d, COPSE_FEATS), item;
+        w->each_start[d + 1] = n;
+        if (n + FM_MOST_EACH > w->feat_cap) {
+            size_t cap = w->feat_cap;
+            w->each_name = mem_grow(w->each_name, &cap, n + FM_MOST_EACH, sizeof *w->each_name);
+            w->each_pair = mem_grow(w->each_pair, &w->feat_cap, n + FM_MOST_EACH, sizeof *w->each_pair);
+        }
+        for (int k = 0; k < FM_MOST_EACH && !str_is(feats, "_") && str_next_item(&feats, &item); k++) {
+            copse_str name = feat_name(item);
+            w->each_name[n] = hash_bytes(name.s, name.len);
+            w->each_pair[n++] = hash_bytes(item.s, item.len);
+        }
+    }
+    w->each_start[s->n + 2] = n;
+}
+
+// One number for all that the tables and the morphological features say about a node.
+static void set_whole(fm_words *w, const feature_model *m)
+{
+    const size_t nodes = (size_t)w->n + 2, tables = (size_t)m->tables;
+    w->whole = mem_grow(w->whole, &w->whole_cap, nodes, sizeof *w->whole);
+    for (size_t i = 0; i < nodes; i++) {
+        uint64_t whole = 0;
+        for (size_t t = 0; t < tables; t++)
+            whole = hash_mix(whole, w->value[i * tables + t]);
+        for (uint32_t k = m->each ? w->each_start[i] : 0; m->each && k < w->each_start[i + 1]; k++)
+            whole = hash_mix(whole, w->each_pair[k]);
+        w->whole[i] = whole;
+    }
+}
+
+void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos)
+{
+    const size_t tables = (size_t)m->tables;
+    w->n = s->n;
+    w->value = mem_grow(w->value, &w->value_cap, ((size_t)s->n + 2) * tables, sizeof *w->value);
+    for (size_t t = 0; t < tables; t++) {
+        w->value[t] = NIL_VALUE;
+        w->value[tables + t] = ROOT_VALUE;
+        for (int d = 1; d <= s->n; d++)
+            w->value[(size_t)(d + 1) * tables + t] = word_value(&m->table[t], s, d, pos);
+    }
+    if (m->each)
+        set_each(w, s);
+    set_whole(w, m);
+}
+
+void fm_words_done(fm_words *w)
+{
+    free(w->value);
+    free(w->whole);
+    free(w->each_start);
+    free(w->each_name);
+    free(w->each_pair);
+    free(w->advice);
+    memset(w, 0, sizeof *w);
+}
+
+static int child(const config *c, int node, bool left, bool second)
+{
+    int d = left ? c->first[node] : c->last[node];
+    if (d != CFG_NONE && second)
+        d = left ? c->after[d] : c->before[d];
+    return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
+}
+
+static int address_node(const fm_address *a, const config *c, const fm_advice *advice, const int *node)
+{
+    if (a->op <= FM_PASSED)
+        return a->op == FM_STACK    ? cfg_stack(c, a->of)
+               : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
+                                    : cfg_passed(c, a->of);
+    int of = node[a->of];
+    if (of == CFG_NONE)
+        return CFG_NONE;
+    switch (a->op) {
+    case FM_HEAD:
+        return of ? c->head[of] : CFG_NONE;
+    case FM_LEFT_CHILD:
+    case FM_LEFT_CHILD_2:
+        return child(c, of, true, a->op == FM_LEFT_CHILD_2);
+    case FM_RIGHT_CHILD:
+    case FM_RIGHT_CHILD_2:
+        return child(c, of, false, a->op == FM_RIGHT_CHILD_2);
+    case FM_LEFT_SIBLING:
+        return c->before[of];
+    case FM_RIGHT_SIBLING:
+        return c->after[of];
+    case FM_ADVISED:
+        return fm_advised_head(advice, of);
+    case FM_BEFORE:
+        return of > 1 ? of - 1 : CFG_NONE;
+    default:
+        return of && of < c->n ? of + 1 : CFG_NONE;
+    }
+}
+
+static uint64_t distance_bin(int a, int b)
+{
+    if (a == CFG_NONE || b == CFG_NONE)
+        return NIL_VALUE;
+    if (a == 0 || b == 0)
+        return ROOT_VALUE;
+    int d = abs(a - b);
+    return (uint64_t)(d < 6 ? d : d < 10 ? 6 : d < 20 ? 7 : 8);
+}
+
+// What an arc between two nodes would pass over: words without a head, 0 to 3 of them, and whether it would
+// cross another arc. Only the first words behind the left one are looked at, so that the time is bounded.
+static uint64_t passed_over(const config *c, int a, int b)
+{
+    enum { MOST = 32, LOOSE = 3 };
+    if (a == CFG_NONE || b == CFG_NONE)
+        return NIL_VALUE;
+    if (b == 0) // the root that stands last
+        b = c->n + 1;
+    if (a > b) {
+        int t = a;
+        a = b;
+        b = t;
+    }
+    uint64_t loose = 0, crosses = 0;
+    for (int w = a + 1; w < b && w <= a + MOST; w++) {
+        const int h = c->head[w];
+        loose += h == CFG_NONE && loose < LOOSE;
+        crosses |= (h != CFG_NONE && (h < a || h > b)) || (c->first[w] != CFG_NONE && c->first[w] < a) ||
+                   c->last[w] > b;
+    }
+    return loose * 2 + crosses;
+}
+
+// The values of a node, one a table.
+static inline const uint64_t *values_of(const feature_model *m, const fm_words *w, int node)
+{
+    return w->value + (size_t)(node + 1) * (size_t)m->tables;
+}
+
+static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_words *w, const config *c,
+                           const fm_advice *advice, const int *node)
+{
+    int a = node[t->address];
+    if (t->attribute < FM_LABEL)
+        return values_of(m, w, a)[t->table];
+    if (t->attribute == FM_DISTANCE)
+        return distance_bin(a, node[t->other]);
+    if (t->attribute == FM_BETWEEN)
+        return passed_over(c, a, node[t->other]);
+    if (a == CFG_NONE)
+        return NIL_VALUE;
+    if (t->attribute >= FM_ADVISED_LABEL)
+        return fm_advised_value(t, advice, node, NIL_VALUE);
+    switch (t->attribute) {
+    case FM_LABEL:
+        return a == 0 ? ROOT_VALUE : (uint64_t)(c->label[a] + 2);
+    case FM_VALENCY_LEFT:
+        return (uint64_t)(c->left_valency[a] < 6 ? c->left_valency[a] : 6);
+    case FM_VALENCY_RIGHT:
+        return (uint64_t)(c->right_valency[a] < 6 ? c->right_valency[a] : 6);
+    case FM_LABELS_LEFT:
+        return c->left_labels[a];
+    default:
+        return c->right_labels[a];
+    }
+}
+
+const uint64_t fm_factor[FM_MAX_TERMS + 2] = {
+    0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u, 0xff51afd7ed558ccdu, 0xc4ceb9fe1a85ec53u,
+    0xd6e8feb86659fd93u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u};
+
+static inline uint64_t stir(uint64_t x)
+{
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+// The features of a line with feat(A, *), given the sum of its plain terms.
+static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, uint64_t sum, uint64_t *key)
+{
+    size_t n = 0;
+    int a = node[l->each[0]] + 1;
+    for (uint32_t i = w->each_start[a]; i < w->each_start[a + 1]; i++) {
+        uint64_t one = sum + w->each_pair[i] * fm_factor[FM_MAX_TERMS];
+        if (l->each[1] < 0) {
+            key[n++] = stir(one);
+            continue;
+        }
+        int b = node[l->each[1]] + 1;
+        for (uint32_t j = w->each_start[b]; j < w->each_start[b + 1]; j++)
+            if (w->each_name[j] == w->each_name[i]) {
+                key[n++] = stir(one + w->each_pair[j] * fm_factor[FM_MAX_TERMS + 1]);
+                break; // one partner each, so that fm_most holds also when a word repeats a name
+            }
+    }
+    return n;
+}
+
+// In scratch: the values of the terms, what they add to keys, the values of the words at the addresses, and
+// the nodes there.
+static uint64_t *parts(const feature_model *m, const void *scratch)
+{
+    return (uint64_t *)scratch + m->terms;
+}
+
+static const uint64_t **words(const feature_model *m, const void *scratch)
+{
+    return (const uint64_t **)(parts(m, scratch) + m->parts);
+}
+
+static int *nodes(const feature_model *m, const void *scratch)
+{
+    return (int *)(words(m, scratch) + m->addresses);
+}
+
+static inline size_t line_keys(const feature_model *m, int line, uint64_t sum, const fm_words *w,
+                               uint64_t *key, const void *scratch)
+{
+    const fm_line *l = &m->line[line];
+    const uint64_t *part = parts(m, scratch);
+    sum += (uint64_t)(line + 1) * FM_LINE;
+    for (int k = 0; k < l->n; k++)
+        sum += part[l->part[k]];
+    if (l->each[0] >= 0)
+        return each_keys(l, w, nodes(m, scratch), sum, key);
+    key[0] = stir(sum);
+    return 1;
+}
+
+void fm_look(const feature_model *m, const fm_words *w, const config *c, void *scratch)
+{
+    uint64_t *value = scratch, *part = parts(m, scratch);
+    const uint64_t **word = words(m, scratch);
+    int *node = nodes(m, scratch);
+    for (int i = 0; i < m->addresses; i++) {
+        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->advice, node);
+        word[i] = values_of(m, w, node[i]);
+    }
+    for (int i = 0; i < m->other_terms; i++) {
+        const int t = m->other_term[i];
+        value[t] = term_value(m, &m->term[t], w, c, w->advice, node);
+    }
+    part[0] = 0;
+    for (int i = 1; i < m->word_parts; i++) {
+        const fm_part *p = &m->part[i];
+        part[i] = word[p->address][p->table] * p->factor;
+    }
+    for (int i = m->word_parts; i < m->plain_parts; i++)
+        part[i] = value[m->part[i].term] * m->part[i].factor;
+}
+
+uint64_t fm_value(const void *scratch, int term)
+{
+    return ((const uint64_t *)scratch)[term];
+}
+
+// The lines about one advisor.
+static size_t advised_keys(const feature_model *m, int advisor, const fm_words *w, const config *c,
+                           uint64_t *key, void *scratch)
+{
+    const fm_advice *advice = w->advice + (size_t)advisor * ((size_t)w->n + 1);
+    uint64_t *part = parts(m, scratch);
+    int *node = nodes(m, scratch);
+    size_t n = 0;
+    for (int i = 0; i < m->addresses; i++)
+        if (m->address[i].advised)
+            node[i] = address_node(&m->address[i], c, advice, node);
+    for (int i = m->plain_parts; i < m->parts; i++)
+        part[i] = term_value(m, &m->term[m->part[i].term], w, c, advice, node) * m->part[i].factor;
+    const uint64_t number = (uint64_t)(advisor + 1) * 0x8cb92ba72f3d8dd7u;
+    for (int i = m->plain_lines; i < m->lines; i++)
+        n += line_keys(m, i, number, w, key + n, scratch);
+    return n;
+}
+
+static size_t all_advised_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                               void *scratch)
+{
+    size_t n = 0;
+    for (int a = 0; a < m->advisors; a++)
+        n += advised_keys(m, a, w, c, key + n, scratch);
+    return n;
+}
+
+size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
+    size_t n = 0;
+    for (int i = 0; i < m->plain_lines; i++)
+        n += line_keys(m, i, 0, w, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, scratch);
+}
+
+size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
+    fm_look(m, w, c, scratch);
+    return fm_keys(m, w, c, key, scratch);
+}
+
+size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch)
+{
+    const uint64_t *part = parts(m, scratch);
+    const fm_short *l = m->short_rest + line;
+    const size_t left = (size_t)(m->short_rests - line), n = left < FM_SOME ? left : FM_SOME;
+    for (size_t i = 0; i < n; i++, l++)
+        key[i] = stir(l->number + part[l->part[0]] + part[l->part[1]] + part[l->part[2]] + part[l->part[3]]);
+    return n;
+}
+
+size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
+{
+    size_t n = 0;
+    for (int i = 0; i < m->long_rests; i++)
+        n += line_keys(m, m->long_rest[i], 0, w, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, scratch);
+}
+
+void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word)
+{
+    const int *node = nodes(m, scratch);
+    for (int i = 0; i < m->groups; i++)
+        word[i] = w->whole[node[m->group[i].address] + 1];
+}
+
+size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key, const void *scratch)
+{
+    const fm_group *g = &m->group[group];
+    size_t n = 0;
+    for (int i = g->first; i < g->first + g->lines; i++)
+        n += line_keys(m, m->alone[i], 0, w, key + n, scratch);
+    return n;
+}
+
+size_t fm_most(const feature_model *m)
+{
+    size_t most = 0;
+    for (int i = 0; i < m->lines; i++)
+        most += (m->line[i].each[0] < 0 ? 1u : FM_MOST_EACH) * (size_t)(m->line[i].advised ? m->advisors : 1);
+    return most;
+}
+
+size_t fm_scratch(const feature_model *m)
+{
+    return (size_t)(m->terms + m->parts) * sizeof(uint64_t) +
+           (size_t)m->addresses * (sizeof(uint64_t *) + sizeof(int));
+}

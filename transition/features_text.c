@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+// The language of feature models: from text to tables.
+#include "transition/features.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/source.h"
+#include "common/base/utf8.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The text at hand. column and line are 1-based, for messages.
+typedef struct input {
+    const char *name, *p, *end, *line_start;
+    long line;
+    feature_model *m;
+    size_t address_cap, table_cap, term_cap, line_cap;
+    copse_error *err;
+} input;
+
+static int expected(input *in, const char *what)
+{
+    char quoted[ERR_QUOTE];
+    uint32_t point;
+    const char *stop = in->p + utf8_decode(in->p, (size_t)(in->end - in->p), &point);
+    stop += stop == in->p && stop < in->end;
+    while (stop < in->end && stop - in->p < 20 && isalnum((unsigned char)*stop))
+        stop++;
+    bool nothing = in->p >= in->end || *in->p == '\n' || *in->p == '\r';
+    return err_set(in->err, COPSE_EINPUT, in->name, in->line, "column %ld: expected %s, found %s",
+                   (long)(in->p - in->line_start) + 1, what,
+                   nothing ? "the end of the line"
+                           : err_quote(quoted, (copse_str){in->p, (size_t)(stop - in->p)}));
+}
+
+static void spaces(input *in)
+{
+    while (in->p < in->end && (*in->p == ' ' || *in->p == '\t' || *in->p == '\r'))
+        in->p++;
+}
+
+static bool accept(input *in, char c)
+{
+    spaces(in);
+    if (in->p < in->end && *in->p == c) {
+        in->p++;
+        return true;
+    }
+    return false;
+}
+
+// A run of letters, digits, and the characters of feature names such as Number[psor].
+static copse_str name_at(const input *in)
+{
+    const char *stop = in->p;
+    while (stop < in->end &&
+           (isalnum((unsigned char)*stop) || *stop == '_' || *stop == '[' || *stop == ']' || *stop == '-'))
+        stop++;
+    return (copse_str){in->p, (size_t)(stop - in->p)};
+}
+
+static bool small_number(copse_str s, int most, int *value)
+{
+    *value = 0;
+    if (s.len == 0 || s.len > 3)
+        return false;
+    for (size_t i = 0; i < s.len; i++) {
+        if (!isdigit((unsigned char)s.s[i]))
+            return false;
+        *value = *value * 10 + (s.s[i] - '0');
+    }
+    return *value <= most;
+}
+
+static int add_address(input *in, fm_address a)
+{
+    feature_model *m = in->m;
+    for (int i = 0; i < m->addresses; i++)
+        if (m->address[i].op == a.op && m->address[i].of == a.of)
+            return i;
+    m->address = mem_grow(m->address, &in->address_cap, (size_t)m->addresses + 1, sizeof *m->address);
+    m->address[m->addresses] = a;
+    return m->addresses++;
+}
+
+// An address: its index, or negative.
+static int read_address(input *in, int depth)
+{
+    static const char what[] =
+        "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)";
+    static const struct {
+        const char *name;
+        fm_op op;
+    } functions[] = {{"head", FM_HEAD},        {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
+                     {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"ls", FM_LEFT_SIBLING},
+                     {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},       {"next", FM_AFTER},
+                     {"advised", FM_ADVISED}};
+    spaces(in);
+    copse_str name = name_at(in);
+    int k;
+    if (name.len && strchr("SBC", name.s[0]) && small_number((copse_str){name.s + 1, name.len - 1}, 99, &k)) {
+        in->p += name.len;
+        return add_address(in, (fm_address){name.s[0] == 'S'   ? FM_STACK
+                                            : name.s[0] == 'B' ? FM_BUFFER
+                                                               : FM_PASSED,
+                                            k, false});
+    }
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        if (!str_is(name, functions[i].name))
+            continue;
+        in->p += name.len;
+        if (!accept(in, '('))
+            return expected(in, "'('");
+        if (depth > 20)
+            return expected(in, "an address nested less deeply");
+        int of = read_address(in, depth + 1);
+        if (of < 0)
+            return of;
+        if (!accept(in, ')'))
+            return expected(in, "')'");
+        const bool advised = functions[i].op == FM_ADVISED || in->m->address[of].advised;
+        return add_address(in, (fm_address){functions[i].op, of, advised});
+    }
+    return expected(in, what);
+}
+
+static int add_table(input *in, fm_table t)
+{
+    feature_model *m = in->m;
+    for (int i = 0; i < m->tables; i++)
+        if (m->table[i].attribute == t.attribute && m->table[i].length == t.length &&
+            str_equal(m->table[i].name, t.name))
+            return i;
+    m->table = mem_grow(m->table, &in->table_cap, (size_t)m->tables + 1, sizeof *m->table);
+    m->table[m->tables] = t;
+    return m->tables++;
+}
+
+static int add_term(input *in, fm_term t)
+{
+    feature_model *m = in->m;
+    for (int i = 0; i < m->terms; i++)
+        if (m->term[i].attribute == t.attribute && m->term[i].address == t.address &&
+            m->term[i].other == t.other && m->term[i].table == t.table)
+            return i;
+    m->term = mem_grow(m->term, &in->term_cap, (size_t)m->terms + 1, sizeof *m->term);
+    m->term[m->terms] = t;
+    return m->terms++;
+}
+
+// What follows the address in a term that takes a second argument.
+typedef enum argument { ARG_NONE, ARG_LENGTH, ARG_FEATURE, ARG_SIDE, ARG_ADDRESS } argument;
+
+static int read_argument(input *in, argument kind, fm_term *t, fm_table *table)
+{
+    if (kind == ARG_NONE)
+        return 0;
+    if (!accept(in, ','))
+        return expected(in, "','");
+    if (kind == ARG_ADDRESS)
+        return (t->other = read_address(in, 0)) < 0 ? t->other : 0;
+    spaces(in);
+    copse_str name = name_at(in);
+    if (kind == ARG_LENGTH && (!small_number(name, 20, &table->length) || table->length < 1))
+        return expected(in, "a length from 1 to 20");
+    if (kind == ARG_SIDE && !str_is(name, "left") && !str_is(name, "right"))
+        return expected(in, "left or right");
+    if (kind == ARG_SIDE && str_is(name, "right"))
+        t->attribute++;
+    if (kind == ARG_FEATURE && accept(in, '*')) {
+        t->attribute = FM_EACH_FEAT;
+        return 0;
+    }
+    if (kind == ARG_FEATURE && !name.len)
+        return expected(in, "the name of a morphological feature, or *");
+    table->name = kind == ARG_FEATURE ? name : (copse_str){"", 0};
+    in->p += name.len;
+    return 0;
+}
+
+// A term: fills t, and table for what depends on the word alone.
+static int read_term(input *in, fm_term *t, fm_table *table)
+{
+    static const struct {
+        const char *name;
+        fm_attribute attribute;
+        argument argument;
+    } attributes[] = {{"form", FM_FORM, ARG_NONE},
+                      {"lemma", FM_LEMMA, ARG_NONE},
+                      {"pos", FM_POS, ARG_NONE},
+                      {"upos", FM_UPOS, ARG_NONE},
+                      {"xpos", FM_XPOS, ARG_NONE},
+                      {"feats", FM_FEATS, ARG_NONE},
+                      {"feat", FM_FEAT, ARG_FEATURE},
+                      {"prefix", FM_PREFIX, ARG_LENGTH},
+                      {"suffix", FM_SUFFIX, ARG_LENGTH},
+                      {"label", FM_LABEL, ARG_NONE},
+                      {"valency", FM_VALENCY_LEFT, ARG_SIDE},
+                      {"labels", FM_LABELS_LEFT, ARG_SIDE},
+                      {"distance", FM_DISTANCE, ARG_ADDRESS},
+                      {"between", FM_BETWEEN, ARG_ADDRESS},
+                      {"advised-label", FM_ADVISED_LABEL, ARG_NONE},
+                      {"advised-sure", FM_ADVISED_SURE, ARG_NONE},
+                      {"advised-arc", FM_ADVISED_ARC, ARG_ADDRESS},
+                      {"advised-side", FM_ADVISED_SIDE, ARG_ADDRESS},
+                      {"advised-first", FM_ADVISED_FIRST, ARG_ADDRESS},
+                      {"advised-last", FM_ADVISED_LAST, ARG_ADDRESS}};
+    copse_str name = name_at(in);
+    size_t k = 0, known = sizeof attributes / sizeof attributes[0];
+    while (k < known && !str_is(name, attributes[k].name))
+        k++;
+    if (k == known)
+        return expected(
+            in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
+                "labels, distance, between, advised-label, advised-sure, advised-arc, advised-side, "
+                "advised-first, "
+                "advised-last)");
+    in->p += name.len;
+    if (!accept(in, '('))
+        return expected(in, "'('");
+    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1, false, false};
+    *table = (fm_table){attributes[k].attribute, 0, {"", 0}};
+    int code = t->address < 0 ? t->address : read_argument(in, attributes[k].argument, t, table);
+    if (code)
+        return code;
+    t->advised = attributes[k].attribute >= FM_ADVISED_LABEL || in->m->address[t->address].advised ||
+                 (t->other >= 0 && in->m->address[t->other].advised);
+    return accept(in, ')') ? 0 : expected(in, "')'");
+}
+
+// The index of a term that is no feat(A, *).
+static int keep_term(input *in, fm_term t, fm_table table)
+{
+    if (t.attribute < FM_LABEL)
+        t.table = add_table(in, table);
+    return add_term(in, t);
+}
+
+// start is where the term begins, for messages.
+static int add_to_line(input *in, const char *start, fm_line *l, fm_term t, fm_table table)
+{
+    const bool full = t.attribute == FM_EACH_FEAT ? l->each[1] >= 0 : l->n == FM_MAX_TERMS;
+    if (full) {
+        in->p = start;
+        return expected(in, t.attribute == FM_EACH_FEAT ? "at most two feat(ADDRESS, *) in a line"
+                                                        : "at most 8 terms in a line");
+    }
+    l->advised |= t.advised;
+    if (t.attribute == FM_EACH_FEAT) {
+        l->each[l->each[0] >= 0] = t.address;
+        in->m->each = true;
+        return 0;
+    }
+    l->term[l->n++] = keep_term(in, t, table);
+    return 0;
+}
+
+static int read_line(input *in)
+{
+    fm_line l = {.each = {-1, -1}};
+    feature_model *m = in->m;
+    in->line_start = in->p;
+    for (spaces(in); in->p < in->end && *in->p != '\n' && *in->p != '#'; spaces(in)) {
+        fm_term term;
+        fm_table table;
+        const char *start = in->p;
+        int code = read_term(in, &term, &table);
+        if (code || (code = add_to_line(in, start, &l, term, table)))
+            return code;
+    }
+    while (in->p < in->end && *in->p != '\n')
+        in->p++;
+    in->p += in->p < in->end;
+    if (l.n == 0 && l.each[0] < 0)
+        return 0;
+    m->line = mem_grow(m->line, &in->line_cap, (size_t)m->lines + 1, sizeof *m->line);
+    m->line[m->lines++] = l;
+    if (!l.advised) { // before those that are
+        for (int i = m->lines - 1; i > m->plain_lines; i--)
+            m->line[i] = m->line[i - 1];
+        m->line[m->plain_lines++] = l;
+    }
+    return 0;
+}
+
+int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err)
+{
+    memset(m, 0, sizeof *m);
+    m->name = mem_string(name, strlen(name));
+    m->text = mem_string(text.s, text.len);
+    m->text_len = text.len;
+    input in = {.name = m->name, .p = m->text, .end = m->text + text.len, .m = m, .err = err};
+    int code = 0;
+    while (in.p < in.end && !code) {
+        in.line++;
+        code = read_line(&in);
+    }
+    if (!code && m->lines == 0)
+        code = err_set(err, COPSE_EINPUT, name, 0, "no features");
+    if (code)
+        fm_done(m);
+    else
+        fm_plan(m);
+    return code;
+}
+
+int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err)
+{
+    size_t addresses = (size_t)m->addresses, tables = (size_t)m->tables, terms = (size_t)m->terms;
+    input in = {.name = name,
+                .p = text.s,
+                .end = text.s + text.len,
+                .line_start = text.s,
+                .m = m,
+                .err = err,
+                .address_cap = addresses,
+                .table_cap = tables,
+                .term_cap = terms};
+    fm_term term;
+    fm_table table;
+    spaces(&in);
+    int code = read_term(&in, &term, &table);
+    if (code)
+        return code;
+    spaces(&in);
+    if (in.p != in.end || term.attribute == FM_EACH_FEAT || term.advised)
+        return expected(&in, "one term with one value, such as pos(S0)");
+    const int index = keep_term(&in, term, table);
+    m->term[index].asked = true;
+    fm_plan(m);
+    return index;
+}
+
+void fm_done(feature_model *m)
+{
+    free(m->name);
+    free(m->text);
+    free(m->address);
+    free(m->table);
+    free(m->term);
+    free(m->line);
+    fm_plan_done(m);
+    memset(m, 0, sizeof *m);
+}
+
+// The shipped models are compiled in: the Makefile makes their table from models/features/*.feat.
+extern const struct fm_file {
+    const char *name, *text;
+} fm_files[];
+
+const char *fm_shipped(size_t i)
+{
+    return fm_files[i].name;
+}
+
+static int read_all(const char *path, char **text, size_t *size, copse_error *err)
+{
+    enum { MOST = 1 << 20 };
+    source *src = src_open(path, err);
+    ptrdiff_t got = src ? 1 : err->code;
+    *text = mem_alloc(MOST, 1);
+    *size = 0;
+    while (got > 0 && *size < MOST && (got = src_read(src, *text + *size, MOST - *size, err)) > 0)
+        *size += (size_t)got;
+    src_close(src);
+    if (got < 0)
+        return (int)got;
+    return *size < MOST ? 0 : err_set(err, COPSE_ELIMIT, path, 0, "a feature model of more than 1 MB");
+}
+
+// The text of a shipped model, or NULL.
+static const char *shipped_text(const char *name)
+{
+    const struct fm_file *f = fm_files;
+    while (f->name && strcmp(f->name, name) != 0)
+        f++;
+    return f->text;
+}
+
+// Adds the shipped lines about advisors to a model that has none.
+static int add_advice(feature_model *m, copse_error *err)
+{
+    const char *advice = shipped_text("advice");
+    const size_t size = m->text_len + 1 + strlen(advice);
+    char *name = mem_string(m->name, strlen(m->name)), *all = mem_zero(size + 1, 1);
+    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, advice); // less than 1 MB
+    fm_done(m);
+    int code = fm_parse(m, name, (copse_str){all, size}, err);
+    free(all);
+    free(name);
+    return code;
+}
+
+int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_error *err)
+{
+    const char *shipped = shipped_text(name_or_file);
+    char *own = NULL;
+    size_t size = shipped ? strlen(shipped) : 0;
+    int code = shipped ? 0 : read_all(name_or_file, &own, &size, err);
+    if (!code)
+        code = fm_parse(m, name_or_file, (copse_str){shipped ? shipped : own, size}, err);
+    free(own);
+    if (code)
+        return code;
+    if (advisors == 0 && m->lines > m->plain_lines) {
+        fm_done(m);
+        return err_set(err, COPSE_EINPUT, name_or_file, 0,
+                       "has features of advice, which only a stacked parser gets");
+    }
+    if (advisors && m->lines == m->plain_lines)
+        code = add_advice(m, err);
+    if (!code)
+        m->advisors = advisors;
+    return code;
+}

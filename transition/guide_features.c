@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Stacking (Nivre & McDonald 2008): what the trees of other parsers say of the words of a configuration.
+#include "transition/features.h"
+
+#include "common/base/hash.h"
+#include "common/base/mem.h"
+#include "common/treebank/tree.h"
+
+#include <string.h>
+
+// A confidence between 0 and 1 as one of four.
+static uint64_t sure(const copse_tree *t, int d)
+{
+    const float score = t->scored ? t->score[d] : 0;
+    return score < 0.6F ? 1 : score < 0.75F ? 2 : score < 0.9F ? 3 : 4;
+}
+
+void fm_advice_set(fm_words *w, const feature_model *m, const copse_tree *const *advice)
+{
+    const size_t width = (size_t)w->n + 1;
+    w->advice = mem_grow(w->advice, &w->advice_cap, width * (size_t)m->advisors, sizeof *w->advice);
+    for (int a = 0; a < m->advisors; a++) {
+        fm_advice *of = w->advice + (size_t)a * width;
+        memset(of, 0, width * sizeof *of);
+        of[0].head = CFG_NONE;
+        for (int d = 1; d <= w->n; d++) {
+            const copse_str label = advice[a]->label[d];
+            const int h = advice[a]->head[d];
+            of[d].head = h;
+            of[d].label = hash_bytes(label.s, label.len);
+            of[d].sure = sure(advice[a], d);
+            of[h].first = of[h].first ? of[h].first : d;
+            of[h].last = d;
+        }
+    }
+}
+
+int fm_advised_head(const fm_advice *a, int node)
+{
+    return a[node].head;
+}
+
+// Before, at, after.
+static uint64_t side(int word, int of)
+{
+    return word < of ? 1 : word == of ? 2 : 3;
+}
+
+uint64_t fm_advised_value(const fm_term *t, const fm_advice *a, const int *node, uint64_t nil)
+{
+    const int x = node[t->address];
+    if (t->attribute == FM_ADVISED_LABEL)
+        return a[x].label;
+    if (t->attribute == FM_ADVISED_SURE)
+        return a[x].sure;
+    const int y = node[t->other];
+    if (y == CFG_NONE)
+        return nil;
+    switch (t->attribute) {
+    case FM_ADVISED_ARC:
+        return a[y].head == x ? 1 : a[x].head == y ? 2 : 3;
+    case FM_ADVISED_SIDE:
+        return a[x].head <= 0 ? 4 : side(a[x].head, y);
+    case FM_ADVISED_FIRST:
+        return a[x].first ? side(a[x].first, y) : 4;
+    default:
+        return a[x].last ? side(a[x].last, y) : 4;
+    }
+}
