@@ -42,7 +42,7 @@ static copse_model *load(const opt_list *paths, copse_error *err)
     while (n < paths->n && (model[n] = copse_model_load(paths->item[n], err)))
         n++;
     if (n == paths->n)
-        joined = n == 1 ? model[0] : copse_model_join(model, n, err);
+        joined = n == 1 ? model[0] : copse_model_together(model, n, err);
     while (!joined && n > 0)
         copse_model_free(model[--n]);
     free(model);

@@ -34,16 +34,16 @@ void pool_done(label_pool *pool)
     *pool = (label_pool){0};
 }
 
-void cv_advise(treebank *advised, const treebank *t, const recipe *r, copse_tree **const *tree)
+void cv_add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree **const *tree)
 {
-    tb_part(advised, t, NULL, 0, false);
+    tb_part(guided, t, NULL, 0, false);
     if (r->guides == 0)
         return;
-    advised->advisors = (int)r->guides;
-    advised->advice = mem_alloc(t->n * r->guides, sizeof *advised->advice);
+    guided->guides = (int)r->guides;
+    guided->guide = mem_alloc(t->n * r->guides, sizeof *guided->guide);
     for (size_t i = 0; i < t->n; i++)
         for (size_t g = 0; g < r->guides; g++)
-            advised->advice[i * r->guides + g] = tree[r->guide[g]][i];
+            guided->guide[i * r->guides + g] = tree[r->guide[g]][i];
 }
 
 int *cv_folds(size_t n, long folds, bool dealt)
@@ -60,7 +60,7 @@ int *cv_folds(size_t n, long folds, bool dealt)
 // Parsing a fold
 
 typedef struct held_out {
-    const parser_kind *kind;
+    const stage_kind *kind;
     void **parser; // [threads]
     const treebank *t;
     copse_tree **tree;
@@ -70,12 +70,12 @@ typedef struct held_out {
 static void parse_one(void *context, size_t i, int thread)
 {
     const held_out *h = context;
-    h->kind->parse(h->parser[thread], h->t->sentence[i], tb_advice(h->t, i), h->tree[i]);
+    h->kind->parse(h->parser[thread], h->t->sentence[i], tb_guide_trees(h->t, i), h->tree[i]);
     if (h->reverse)
         tree_mirror(h->tree[i]);
 }
 
-static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, const parser_kind *kind,
+static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, const stage_kind *kind,
                       const void *model, long threads)
 {
     const copse_parse_options options = {.scores = true};
@@ -142,7 +142,7 @@ static int parse_with(box_writer *w, const treebank *t, const recipe *r, long th
     size_t size;
     void *bytes = box_bytes(w, &size, err), *model = NULL;
     box *b = bytes ? box_memory(bytes, size, r->name, err) : NULL;
-    const parser_kind *kind = b ? en_kind_of(b) : NULL;
+    const stage_kind *kind = b ? en_kind_of(b) : NULL;
     if (kind && (model = kind->load(b, err))) {
         copse_tree **tree = mem_alloc(t->n, sizeof *tree);
         parse_all(tree, t, r, kind, model, threads);
@@ -240,8 +240,8 @@ int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const cops
     const long processes = o->threads < o->folds ? o->threads : o->folds;
     validation v = {tree, t, fold, r, *o, pool, result, report, context, prog_now()};
     v.o.threads = processes > 1 ? o->threads / processes : 1;
-    const child_work w = {&v, (size_t)o->folds, (int)processes, work, take, NULL, NULL};
-    int code = child_run(&w, err);
+    const proc_work w = {&v, (size_t)o->folds, (int)processes, work, take, NULL, NULL};
+    int code = proc_run(&w, err);
     free(fold);
     for (size_t i = 0; code && i < t->n; i++) {
         copse_tree_free(tree[i]);

@@ -25,16 +25,16 @@ typedef struct label_pool {
 void pool_keep(label_pool *pool, copse_tree *tree);
 void pool_done(label_pool *pool);
 
-// A treebank with t's sentences, copies of its trees, and for advice the trees that the recipe listens to:
+// A treebank with t's sentences, copies of its trees, and the trees of the recipe's guides:
 // tree[g][i] of guide g for sentence i. t and the trees outlive it.
-void cv_advise(treebank *advised, const treebank *t, const recipe *r, copse_tree **const *tree);
+void cv_add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree **const *tree);
 
 // The fold of each of n sentences, for the caller to free.
 int *cv_folds(size_t n, long folds, bool dealt);
 
-// Parses every sentence of t (with its advice) with a model of the recipe trained on the other folds, which
-// are stretches or dealt out. tree[i] are new trees with scores, the caller's then; their labels lie in the
-// pool. On failure tree is all NULL.
+// Parses every sentence of t (with its guides' trees) with a model of the recipe trained on the other folds,
+// which are stretches or dealt out. tree[i] are new trees with scores, the caller's then; their labels lie in
+// the pool. On failure tree is all NULL.
 int cv_predict(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
                bool dealt, label_pool *pool, copse_crossval_result *result, copse_report_fn report,
                void *context, copse_error *err);

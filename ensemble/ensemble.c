@@ -26,8 +26,8 @@ void en_settle(ensemble *e)
         e->voters += e->node[k].votes > 0;
     }
     for (size_t k = e->n; k-- > 0;)
-        for (size_t a = 0; e->node[k].needed && a < e->node[k].advisors; a++)
-            e->node[e->node[k].advisor[a]].needed = true;
+        for (size_t a = 0; e->node[k].needed && a < e->node[k].guides; a++)
+            e->node[e->node[k].guide[a]].needed = true;
 }
 
 void en_voters(const ensemble *e, const char **names)
@@ -67,7 +67,7 @@ void en_done(ensemble *e)
             node->kind->free(node->model);
         box_close(node->inside);
         free(node->name);
-        free(node->advisor);
+        free(node->guide);
     }
     free(e->node);
     wt_free(e->weights);
@@ -89,9 +89,9 @@ void en_save(const ensemble *e, box_writer *w)
         box_str(w, (copse_str){node->name, strlen(node->name)});
         box_u32(w, node->reverse);
         box_u32(w, (uint32_t)node->votes);
-        box_u32(w, (uint32_t)node->advisors);
-        for (size_t a = 0; a < node->advisors; a++)
-            box_u32(w, (uint32_t)node->advisor[a]);
+        box_u32(w, (uint32_t)node->guides);
+        for (size_t a = 0; a < node->guides; a++)
+            box_u32(w, (uint32_t)node->guide[a]);
     }
 }
 
@@ -115,12 +115,12 @@ static bool sound_name(const ensemble *e, copse_str name)
     return name.len > 0;
 }
 
-// One node. Its advisors come before it, so that there is no cycle among them.
+// One node. Its guides come before it, so that there is no cycle among them.
 static bool load_node(ensemble *e, cursor *c)
 {
     copse_str name = cur_str(c);
-    uint32_t reverse = cur_u32(c), votes = cur_u32(c), advisors = cur_count(c, 4);
-    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > EN_MOST || advisors > e->n)
+    uint32_t reverse = cur_u32(c), votes = cur_u32(c), guides = cur_count(c, 4);
+    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > EN_MOST || guides > e->n)
         return false;
     char *terminated = mem_string(name.s, name.len);
     const size_t here = e->n;
@@ -128,15 +128,15 @@ static bool load_node(ensemble *e, cursor *c)
     free(terminated);
     node->reverse = reverse;
     node->votes = votes;
-    node->advisor = mem_alloc(advisors + (size_t)1, sizeof *node->advisor);
-    for (; node->advisors < advisors; node->advisors++) {
-        const size_t advisor = cur_u32(c);
-        if (advisor >= here)
+    node->guide = mem_alloc(guides + (size_t)1, sizeof *node->guide);
+    for (; node->guides < guides; node->guides++) {
+        const size_t guide = cur_u32(c);
+        if (guide >= here)
             return false;
-        for (size_t a = 0; a < node->advisors; a++)
-            if (node->advisor[a] == advisor)
+        for (size_t a = 0; a < node->guides; a++)
+            if (node->guide[a] == guide)
                 return false;
-        node->advisor[node->advisors] = advisor;
+        node->guide[node->guides] = guide;
     }
     return true;
 }
@@ -178,16 +178,16 @@ static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
     if (!(node->inside = box_inside(b, "MEMB", k, err)))
         return err->code;
     node->kind = en_kind_of(node->inside);
-    if (!node->kind || node->kind == &en_kind)
+    if (!node->kind || node->kind == &en_stage)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s is no parser of a kind that this version knows", node->name);
     if (!(node->model = node->kind->load(node->inside, err)))
         return err->code;
-    const size_t wants = (size_t)node->kind->advisors(node->model);
-    if (wants != node->advisors)
+    const size_t wants = (size_t)node->kind->guides(node->model);
+    if (wants != node->guides)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s wants the trees of %zu others, and has %zu", node->name, wants,
-                       node->advisors);
+                       node->guides);
     return 0;
 }
 

@@ -13,7 +13,7 @@
 #include "ensemble/vote.h"
 
 struct copse_model {
-    const parser_kind *kind;
+    const stage_kind *kind;
     box *file; // NULL for models that were joined
     void *model;
 };
@@ -22,15 +22,15 @@ enum { EN_MOST = 256 }; // nodes
 
 typedef struct en_node {
     char *name;
-    const parser_kind *kind;
+    const stage_kind *kind;
     void *model;
     box *inside;        // where the model lies, or
     copse_model *whole; // the one it is taken from; both freed with the node
     bool reverse;       // it reads from right to left
     size_t votes;       // its place among the voters, from 1 on; 0: it has no vote
     bool needed;        // it votes, or one listens to it that is needed
-    size_t advisors;
-    size_t *advisor; // [advisors] nodes before this one
+    size_t guides;
+    size_t *guide; // [guides] nodes before this one
 } en_node;
 
 typedef struct ensemble {
@@ -41,12 +41,12 @@ typedef struct ensemble {
     vote_options vote;
 } ensemble;
 
-extern const parser_kind en_kind;
+extern const stage_kind en_stage;
 
 // The kind of the model in b, or NULL.
-const parser_kind *en_kind_of(const box *b);
+const stage_kind *en_kind_of(const box *b);
 
-// Adds a node without advisors, and returns it: valid until the next one is added.
+// Adds a node without guides, and returns it: valid until the next one is added.
 en_node *en_add(ensemble *e, const char *name);
 // After the last node and every change of votes: which nodes are needed.
 void en_settle(ensemble *e);
@@ -67,8 +67,8 @@ typedef struct en_parser {
     void **parser;                // [n] NULL where none is needed
     copse_tree **tree;            // [n] of each node
     copse_sentence *mirror;       // the sentence from right to left
-    copse_tree **mirrored;        // [most advisors] and the advice
-    const copse_tree **listening; // [most advisors] the advice for the node at hand
+    copse_tree **mirrored;        // [most guides] and the guides' trees
+    const copse_tree **listening; // [most guides] the guides' trees for the node at hand
     const copse_tree **voting;    // [voters]
     voter *voter;                 // NULL if one votes
     bool scores;

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const parser_kind *const kinds[] = {&tm_kind, &gm_kind, &en_kind};
+static const stage_kind *const kinds[] = {&tm_stage, &gm_stage, &en_stage};
 
 struct copse_parser {
-    const parser_kind *kind;
+    const stage_kind *kind;
     void *parser;
 };
 
-const parser_kind *en_kind_of(const box *b)
+const stage_kind *en_kind_of(const box *b)
 {
     for (size_t s = 0; s < box_sections(b); s++)
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
@@ -30,16 +30,15 @@ copse_model *copse_model_load(const char *path, copse_error *err)
     box *file = box_open(path, err);
     if (!file)
         return NULL;
-    const parser_kind *kind = en_kind_of(file);
+    const stage_kind *kind = en_kind_of(file);
     void *model = NULL;
     if (!kind)
         err_set(err, COPSE_EMODEL, path, 0, "holds no parser of a kind that this version knows");
     else
         model = kind->load(file, err);
-    if (model && kind->advisors(model)) {
+    if (model && kind->guides(model)) {
         err_set(err, COPSE_EMODEL, path, 0,
-                "wants the trees of %d other parsers, and has to be inside an ensemble",
-                kind->advisors(model));
+                "wants the trees of %d other parsers, and has to be inside an ensemble", kind->guides(model));
         kind->free(model);
         model = NULL;
     }

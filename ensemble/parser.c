@@ -24,7 +24,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
             continue;
         p->parser[k] = node->kind->parser_new(node->model, &inner);
         p->tree[k] = copse_tree_new();
-        most = node->advisors > most ? node->advisors : most;
+        most = node->guides > most ? node->guides : most;
     }
     p->mirror = mem_zero(1, sizeof *p->mirror);
     p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is 0 as a rule
@@ -66,16 +66,15 @@ void en_parser_free(en_parser *p)
 static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tree *tree)
 {
     const en_node *node = &p->e->node[k];
-    for (size_t a = 0; a < node->advisors; a++) {
-        p->listening[a] = p->tree[node->advisor[a]];
+    for (size_t a = 0; a < node->guides; a++) {
+        p->listening[a] = p->tree[node->guide[a]];
         if (node->reverse) {
             tree_copy(p->mirrored[a], p->listening[a]);
             tree_mirror(p->mirrored[a]);
             p->listening[a] = p->mirrored[a];
         }
     }
-    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->advisors ? p->listening : NULL,
-                      tree);
+    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->guides ? p->listening : NULL, tree);
     if (node->reverse)
         tree_mirror(tree);
 }
@@ -144,18 +143,18 @@ static void kind_parser_free(void *parser)
     en_parser_free(parser);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
-    (void)advice;
+    (void)guide;
     en_parse(parser, sentence, tree);
 }
 
-static int kind_advisors(const void *model)
+static int kind_guides(const void *model)
 {
     (void)model;
     return 0;
 }
 
-const parser_kind en_kind = {"ensemble",      "ENSM",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};
+const stage_kind en_stage = {"ensemble",      "ENSM",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};

@@ -35,7 +35,7 @@ typedef struct plan {
 int plan_make(plan *p, const copse_ensemble_options *o, copse_error *err);
 void plan_done(plan *p);
 
-// Trains a recipe on t, whose advice is the trees of its guides, and writes the sections of its model. t may
+// Trains a recipe on t, which has the trees of its guides, and writes the sections of its model. t may
 // be changed. Errors name the recipe.
 int rc_train(box_writer *w, const recipe *r, treebank *t, const copse_ensemble_options *o,
              copse_report_fn report, void *context, copse_error *err);

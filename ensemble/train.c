@@ -57,10 +57,10 @@ static void lay_out(assembly *a)
         en_node *node = en_add(&a->e, r->name);
         node->reverse = r->reverse;
         node->votes = r->votes;
-        node->advisors = r->guides;
-        node->advisor = mem_alloc(r->guides + 1, sizeof *node->advisor);
+        node->guides = r->guides;
+        node->guide = mem_alloc(r->guides + 1, sizeof *node->guide);
         if (r->guides)
-            memcpy(node->advisor, r->guide, r->guides * sizeof *r->guide);
+            memcpy(node->guide, r->guide, r->guides * sizeof *r->guide);
     }
     en_settle(&a->e);
     a->e.vote.single_root = a->train.single_root;
@@ -75,7 +75,7 @@ static int cross_validate(assembly *a, copse_error *err)
     for (size_t k = 0; k < a->plan.n && !code; k++) {
         const recipe *r = &a->plan.recipe[k];
         copse_crossval_result result;
-        treebank advised;
+        treebank guided;
         bool needed = weigh && r->votes;
         for (size_t other = k + 1; other < a->plan.n; other++)
             for (size_t g = 0; g < a->plan.recipe[other].guides; g++)
@@ -83,9 +83,9 @@ static int cross_validate(assembly *a, copse_error *err)
         if (!needed)
             continue;
         a->tree[k] = mem_alloc(a->train.n, sizeof *a->tree[k]);
-        cv_advise(&advised, &a->train, r, a->tree);
-        code = cv_predict(a->tree[k], &advised, r, a->o, true, &a->pool, &result, a->report, a->context, err);
-        tb_done(&advised);
+        cv_add_guides(&guided, &a->train, r, a->tree);
+        code = cv_predict(a->tree[k], &guided, r, a->o, true, &a->pool, &result, a->report, a->context, err);
+        tb_done(&guided);
     }
     return code;
 }
@@ -111,20 +111,20 @@ static int train_one(void *context, size_t k, text *result, copse_report_fn say,
     const size_t members = a->plan.n;
     named_report named = {say, say_context, r->name};
     copse_ensemble_options o = *a->o;
-    treebank advised;
+    treebank guided;
     box_writer *member = box_writer_new();
     size_t size;
     o.threads = (size_t)o.threads > members ? o.threads / (long)members : 1;
     report_line(say, say_context, "training %s, %zu of %zu", r->name, k + 1, members);
-    cv_advise(&advised, &a->train, r, a->tree);
-    int code = rc_train(member, r, &advised, &o, say ? tell_named : NULL, &named, err);
+    cv_add_guides(&guided, &a->train, r, a->tree);
+    int code = rc_train(member, r, &guided, &o, say ? tell_named : NULL, &named, err);
     void *bytes = code ? NULL : box_bytes(member, &size, err);
     if (bytes)
         text_add(result, bytes, size);
     else
         code = err->code;
     free(bytes);
-    tb_done(&advised);
+    tb_done(&guided);
     box_writer_free(member);
     return code;
 }
@@ -141,8 +141,8 @@ static int take_one(void *context, size_t k, copse_str model, copse_error *err)
 
 static int train_members(assembly *a, copse_error *err)
 {
-    const child_work w = {a, a->plan.n, (int)a->o->threads, train_one, take_one, a->report, a->context};
-    return child_run(&w, err);
+    const proc_work w = {a, a->plan.n, (int)a->o->threads, train_one, take_one, a->report, a->context};
+    return proc_run(&w, err);
 }
 
 static void add_line(text *t, const char *name, const char *value)

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
-copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error *err)
+copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err)
 {
     if (n == 0 || n > EN_MOST) {
-        err_set(err, COPSE_ELIMIT, NULL, 0, "%zu models to join (limit %d)", n, EN_MOST);
+        err_set(err, COPSE_ELIMIT, NULL, 0, "%zu models together (limit %d)", n, EN_MOST);
         return NULL;
     }
     ensemble *e = mem_zero(1, sizeof *e);
@@ -27,13 +27,13 @@ copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error 
     e->weights = wt_uniform(n);
     e->vote.root_as_systems = true;
     copse_model *m = mem_alloc(1, sizeof *m);
-    *m = (copse_model){&en_kind, NULL, e};
+    *m = (copse_model){&en_stage, NULL, e};
     return m;
 }
 
 static ensemble *ensemble_of(copse_model *model, const char *for_what, copse_error *err)
 {
-    if (model->kind == &en_kind)
+    if (model->kind == &en_stage)
         return model->model;
     err_set(err, COPSE_EINPUT, box_path(model->file), 0, "is one parser, not an ensemble with %s", for_what);
     return NULL;

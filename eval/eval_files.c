@@ -25,11 +25,11 @@ static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tre
 {
     if (must_be_tree)
         return copse_tree_read(tree, s, err);
-    char text[CMP_SIZE];
+    char text[FAULT_SIZE];
     tree_resize(tree, s->n);
     for (int w = 1; w <= s->n; w++) {
-        const int fault = cmp_head(text, s, w);
-        if (fault != CMP_FINE && fault != COPSE_P_SELF_LOOP)
+        const int fault = fault_head(text, s, w);
+        if (fault != FAULT_FINE && fault != COPSE_P_SELF_LOOP)
             return err_set(err, COPSE_EINPUT, s->file, sen_line(s, w), "%s", text);
         tree->head[w] = s->word[w].head;
         tree->label[w] = sen_column(s, w, COPSE_DEPREL);

@@ -90,7 +90,7 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
 }
 
 // Gathers what the labels of an arc of probability p add to the gradient. gold is -1 if the arc is not gold.
-static void gather_labels(glearner *l, gw_vector *v, int h, int d, double p, int gold, double least)
+static void gather_labels(online_learner *l, gw_vector *v, int h, int d, double p, int gold, double least)
 {
     float score[GW_ROW];
     uint32_t key[GF_MOST];
@@ -105,8 +105,8 @@ static void gather_labels(glearner *l, gw_vector *v, int h, int d, double p, int
 }
 
 // Gathers the gradient, given the marginals.
-static void gather(glearner *l, gt_change *c, const double *marginal, const int *gold, const int *gold_label,
-                   double least)
+static void gather(online_learner *l, online_change *c, const double *marginal, const int *gold,
+                   const int *gold_label, double least)
 {
     const size_t N = (size_t)l->s.n + 1;
     uint32_t key[GF_MOST];
@@ -126,7 +126,7 @@ static void gather(glearner *l, gt_change *c, const double *marginal, const int 
 
 // The trees that the gold tree is compared with: those of the method, or more if it is none of them. What
 // cannot be reached would pull for ever.
-static gs_method method_of(const glearner *l, const int *gold)
+static gs_method method_of(const online_learner *l, const int *gold)
 {
     const int n = l->s.words.n;
     gs_method m = gs_method_for(&l->method, n);
@@ -138,7 +138,7 @@ static gs_method method_of(const glearner *l, const int *gold)
     return m;
 }
 
-int gc_gradient(glearner *l, const int *gold, const int *gold_label, double least, gt_change *c)
+int gc_gradient(online_learner *l, const int *gold, const int *gold_label, double least, online_change *c)
 {
     const int n = l->s.words.n;
     const size_t N = (size_t)n + 1;
@@ -156,9 +156,9 @@ int gc_gradient(glearner *l, const int *gold, const int *gold_label, double leas
     return wrong;
 }
 
-int gc_learn(glearner *l, const int *gold, const int *gold_label)
+int gc_learn(online_learner *l, const int *gold, const int *gold_label)
 {
-    gt_change *c = gt_change_at(l, 0);
+    online_change *c = online_change_at(l, 0);
     const int wrong = gc_gradient(l, gold, gold_label, LEAST, c);
     gw_adapt(l->arcs, &c->arcs, RATE, DELTA);
     if (gold_label)
@@ -166,7 +166,7 @@ int gc_learn(glearner *l, const int *gold, const int *gold_label)
     return wrong;
 }
 
-void gc_end_round(glearner *l)
+void gc_end_round(online_learner *l)
 {
     gw_shrink(l->arcs, SHRINK);
     if (l->labels)

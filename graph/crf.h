@@ -21,11 +21,11 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
 // The gradient of the log-likelihood of the gold tree, with its labels if gold_label is not NULL, of the
 // sentence in l->s.words; arcs and labels that make less than least of it are left out. Returns how many gold
 // heads are less probable than all others together.
-int gc_gradient(glearner *l, const int *gold, const int *gold_label, double least, gt_change *c);
+int gc_gradient(online_learner *l, const int *gold, const int *gold_label, double least, online_change *c);
 
-// One step of learning, as gt_learn.
-int gc_learn(glearner *l, const int *gold, const int *gold_label);
+// One step of learning, as online_learn.
+int gc_learn(online_learner *l, const int *gold, const int *gold_label);
 // Is due after each round over the treebank.
-void gc_end_round(glearner *l);
+void gc_end_round(online_learner *l);
 
 #endif

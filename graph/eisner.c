@@ -32,7 +32,7 @@ typedef struct eisner {
 
 static void eisner_init(eisner *e, int n, arena *a)
 {
-    const size_t N = (size_t)n + 1, stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
+    const size_t N = (size_t)n + 1, stride = (N + 2 * MAX_PLUS_WIDTH - 1) / MAX_PLUS_WIDTH * MAX_PLUS_WIDTH;
     e->n = n;
     e->stride = stride;
     // One object: an arena that is reset keeps one block. N² floats are there already, so that sizes do not
@@ -53,11 +53,11 @@ static inline void eisner_words(eisner *e, const float *arc, int s, int t)
     const size_t N = (size_t)e->n + 1, s_ = (size_t)s * e->stride, t_ = (size_t)t * e->stride;
     float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_;
     float *Rt = e->R + t_, *Lt = e->L + t_, *It = e->I + t_;
-    const float meet = maxsum2(Rs + s, Lt + s + 1, t - s);
+    const float meet = max_plus2(Rs + s, Lt + s + 1, t - s);
     Is[t] = meet + arc[(size_t)t * N + (size_t)s];
     It[s] = meet + arc[(size_t)s * N + (size_t)t];
-    Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
-    Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
+    Rs[t] = Rt[s] = max_plus2(Is + s + 1, Rt + s + 1, t - s);
+    Ls[t] = Lt[s] = max_plus2(Ls + s, It + s, t - s);
 }
 
 // The spans of the root that end in t.
@@ -65,8 +65,8 @@ static void eisner_root(eisner *e, const float *arc, int t, bool single_root)
 {
     const size_t N = (size_t)e->n + 1;
     float *R0 = e->R, *I0 = e->I, *Rt = e->R + (size_t)t * e->stride, *Lt = e->L + (size_t)t * e->stride;
-    I0[t] = (single_root ? Lt[1] : maxsum2(R0, Lt + 1, t)) + arc[(size_t)t * N];
-    R0[t] = Rt[0] = maxsum2(I0 + 1, Rt + 1, t);
+    I0[t] = (single_root ? Lt[1] : max_plus2(R0, Lt + 1, t)) + arc[(size_t)t * N];
+    R0[t] = Rt[0] = max_plus2(I0 + 1, Rt + 1, t);
 }
 
 // Reads the tree off the tables. A span is (head's end, other end) and complete or not; stack holds three
@@ -84,14 +84,14 @@ static void eisner_back(const eisner *e, bool single_root, int *head, int *stack
         if (s == t)
             continue;
         if (!complete) {
-            int r = s == 0 && single_root ? 0 : s + maxsum_where(Rs + s, Lt + s + 1, t - s);
+            int r = s == 0 && single_root ? 0 : s + max_plus_where(Rs + s, Lt + s + 1, t - s);
             head[d] = h;
             *top++ = s, *top++ = r, *top++ = 1;
             *top++ = t, *top++ = r + 1, *top++ = 1;
         } else {
             const float *Ih = e->I + (size_t)h * stride;
-            int r = h < d ? s + 1 + maxsum_where(Ih + s + 1, Rt + s + 1, t - s)
-                          : s + maxsum_where(Ls + s, Ih + s, t - s);
+            int r = h < d ? s + 1 + max_plus_where(Ih + s + 1, Rt + s + 1, t - s)
+                          : s + max_plus_where(Ls + s, Ih + s, t - s);
             *top++ = h, *top++ = r, *top++ = 0;
             *top++ = r, *top++ = d, *top++ = 1;
         }
@@ -105,7 +105,7 @@ double dec_eisner(const float *arc, int n, bool single_root, int *head, arena *a
     head[0] = -1;
     eisner_init(&e, n, a);
     for (int low = 1, high; low <= n; low = high + 1) {
-        high = low + MAXSUM_BLOCK - 1 < n ? low + MAXSUM_BLOCK - 1 : n;
+        high = low + MAX_PLUS_BLOCK - 1 < n ? low + MAX_PLUS_BLOCK - 1 : n;
         for (int s = high - 1; s >= 1; s--)
             for (int t = s < low ? low : s + 1; t <= high; t++)
                 eisner_words(&e, arc, s, t);

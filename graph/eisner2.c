@@ -29,7 +29,7 @@ typedef struct eisner2 {
 
 static void eisner2_init(eisner2 *e, const float *arc, const float *sib, int n, bool single_root, arena *a)
 {
-    const size_t N = (size_t)n + 1, stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
+    const size_t N = (size_t)n + 1, stride = (N + 2 * MAX_PLUS_WIDTH - 1) / MAX_PLUS_WIDTH * MAX_PLUS_WIDTH;
     *e = (eisner2){.n = n, .single_root = single_root, .N = N, .stride = stride, .arc = arc, .sib = sib};
     e->R = arena_alloc(a, 4 * N * stride * sizeof *e->R + 3 * (N + 2) * sizeof *e->stack, 1);
     e->L = e->R + N * stride;
@@ -54,15 +54,15 @@ static inline void eisner2_words(eisner2 *e, int s, int t)
     float *Rs = e->R + s_, *Ls = e->L + s_, *Is = e->I + s_, *Ss = e->S + s_;
     float *Rt = e->R + t_, *Lt = e->L + t_, *It = e->I + t_, *St = e->S + t_;
     const float *right = siblings(e, s, t), *left = siblings(e, t, s);
-    Ss[t] = St[s] = maxsum2(Rs + s, Lt + s + 1, t - s);
+    Ss[t] = St[s] = max_plus2(Rs + s, Lt + s + 1, t - s);
     const float first = Lt[s + 1] + right[s];
-    const float later = maxsum3(Is + s + 1, St + s + 1, right + s + 1, t - s - 1);
+    const float later = max_plus3(Is + s + 1, St + s + 1, right + s + 1, t - s - 1);
     Is[t] = (first > later ? first : later) + e->arc[(size_t)t * N + (size_t)s];
     const float last = Rs[t - 1] + left[t];
-    const float sooner = maxsum3(It + s + 1, Ss + s + 1, left + s + 1, t - s - 1);
+    const float sooner = max_plus3(It + s + 1, Ss + s + 1, left + s + 1, t - s - 1);
     It[s] = (last > sooner ? last : sooner) + e->arc[(size_t)s * N + (size_t)t];
-    Rs[t] = Rt[s] = maxsum2(Is + s + 1, Rt + s + 1, t - s);
-    Ls[t] = Lt[s] = maxsum2(Ls + s, It + s, t - s);
+    Rs[t] = Rt[s] = max_plus2(Is + s + 1, Rt + s + 1, t - s);
+    Ls[t] = Lt[s] = max_plus2(Ls + s, It + s, t - s);
 }
 
 // The spans of the root that end in t.
@@ -73,11 +73,11 @@ static void eisner2_root(eisner2 *e, int t)
     const float *sib = siblings(e, 0, t);
     float best = Lt[1] + sib[0];
     if (!e->single_root) {
-        float later = maxsum3(I0 + 1, St + 1, sib + 1, t - 1);
+        float later = max_plus3(I0 + 1, St + 1, sib + 1, t - 1);
         best = best > later ? best : later;
     }
     I0[t] = best + e->arc[(size_t)t * e->N];
-    R0[t] = Rt[0] = maxsum2(I0 + 1, Rt + 1, t);
+    R0[t] = Rt[0] = max_plus2(I0 + 1, Rt + 1, t);
 }
 
 // The sibling with which I(h, d) is best, h if none.
@@ -126,13 +126,13 @@ static void eisner2_back(const eisner2 *e, int *head, int *stack)
             }
             break;
         case COMPLETE:
-            r = h < d ? s + 1 + maxsum_where(Ih + s + 1, Rt + s + 1, t - s)
-                      : s + maxsum_where(Ls + s, Ih + s, t - s);
+            r = h < d ? s + 1 + max_plus_where(Ih + s + 1, Rt + s + 1, t - s)
+                      : s + max_plus_where(Ls + s, Ih + s, t - s);
             *top++ = h, *top++ = r, *top++ = INCOMPLETE;
             *top++ = r, *top++ = d, *top++ = COMPLETE;
             break;
         default:
-            r = s + maxsum_where(Rs + s, Lt + s + 1, t - s);
+            r = s + max_plus_where(Rs + s, Lt + s + 1, t - s);
             *top++ = s, *top++ = r, *top++ = COMPLETE;
             *top++ = t, *top++ = r + 1, *top++ = COMPLETE;
         }
@@ -145,7 +145,7 @@ double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, 
     head[0] = -1;
     eisner2_init(&e, arc, sib, n, single_root, a);
     for (int low = 1, high; low <= n; low = high + 1) {
-        high = low + MAXSUM_BLOCK - 1 < n ? low + MAXSUM_BLOCK - 1 : n;
+        high = low + MAX_PLUS_BLOCK - 1 < n ? low + MAX_PLUS_BLOCK - 1 : n;
         for (int s = high - 1; s >= 1; s--)
             for (int t = s < low ? low : s + 1; t <= high; t++)
                 eisner2_words(&e, s, t);

@@ -30,7 +30,7 @@ typedef struct chart {
     fan side[2];     // left, right
     float *C[2];     // [arcs+1][stride] by the span's other end
     float *I[2];     // rows of I_at, by the dependent's number among those of its side
-    size_t *I_at[2]; // [arcs+2] a row ends with -INFINITY, and is a multiple of MAXSUM_WIDTH long
+    size_t *I_at[2]; // [arcs+2] a row ends with -INFINITY, and is a multiple of MAX_PLUS_WIDTH long
     float *row;      // [stride] what is added to I
 } chart;
 
@@ -67,7 +67,7 @@ static void chart_init(chart *c, const float *arc, const float *sib, const dec_g
 {
     const size_t N = (size_t)x->n + 1, states = (size_t)x->arcs + 1;
     *c = (chart){.arc = arc, .sib = sib, .x = x, .N = N};
-    c->stride = (N + 2 * MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
+    c->stride = (N + 2 * MAX_PLUS_WIDTH - 1) / MAX_PLUS_WIDTH * MAX_PLUS_WIDTH;
     c->row = arena_zero(a, c->stride, sizeof *c->row);
     for (int right = 0; right < 2; right++) {
         fan_init(&c->side[right], x, right, a);
@@ -79,7 +79,7 @@ static void chart_init(chart *c, const float *arc, const float *sib, const dec_g
             const int h = word_of(x, (int)k), count = fan_count(&c->side[right], h);
             c->C[right][k * c->stride + (size_t)h] = 0;
             c->I_at[right][k + 1] =
-                c->I_at[right][k] + (size_t)(count + MAXSUM_WIDTH - 1) / MAXSUM_WIDTH * MAXSUM_WIDTH;
+                c->I_at[right][k] + (size_t)(count + MAX_PLUS_WIDTH - 1) / MAX_PLUS_WIDTH * MAX_PLUS_WIDTH;
         }
         c->I[right] = arena_alloc(a, c->I_at[right][states] + 1, sizeof *c->I[right]);
         for (size_t i = 0; i < c->I_at[right][states]; i++)
@@ -110,7 +110,7 @@ static float chart_inside(const chart *c, int i, int p, bool right)
     const float *sib = c->sib + ((size_t)c->x->dep[i] * c->N + (size_t)h) * c->N;
     for (int j = 0; j < p; j++) {
         const gap g = gap_between(c, arc[j], i);
-        c->row[j] = maxsum2(g.left, g.right, g.len) + sib[c->x->dep[arc[j]]];
+        c->row[j] = max_plus2(g.left, g.right, g.len) + sib[c->x->dep[arc[j]]];
     }
     return c->C[!right][(size_t)i * c->stride + (size_t)(right ? h + 1 : h - 1)] + sib[h];
 }
@@ -128,7 +128,7 @@ static void chart_arc(chart *c, int i, int p, bool right, int first, int count)
         float *I = c->I[right] + c->I_at[right][state];
         if (right ? g > h && g <= d : g >= d && g < h)
             continue;
-        const float some = maxsum2(I, c->row, p);
+        const float some = max_plus2(I, c->row, p);
         I[p] = (none > some ? none : some) + own + (h ? grand[k] : 0);
     }
 }
@@ -148,7 +148,8 @@ static void chart_span(chart *c, int h, int e, bool right)
     for (int j = 0; j < p; j++)
         c->row[j] = c->C[right][(size_t)arc[j] * c->stride + (size_t)e];
     for (int k = first; k < first + count; k++)
-        c->C[right][(size_t)k * c->stride + (size_t)e] = maxsum2(c->I[right] + c->I_at[right][k], c->row, p);
+        c->C[right][(size_t)k * c->stride + (size_t)e] =
+            max_plus2(c->I[right] + c->I_at[right][k], c->row, p);
 }
 
 typedef struct span {
@@ -176,17 +177,17 @@ static span *chart_read(const chart *c, span what, int *head, span *top)
         c->row[p] = c->C[right][(size_t)arc[p] * c->stride + (size_t)e];
         p++;
     }
-    p = maxsum_where(I, c->row, p);
+    p = max_plus_where(I, c->row, p);
     top = push(top, arc[p], e);
     for (;;) {
         const int i = arc[p];
         head[x->dep[i]] = h;
         const float none = chart_inside(c, i, p, right);
-        const int s = maxsum_where(I, c->row, p);
+        const int s = max_plus_where(I, c->row, p);
         if (s < 0 || !(I[s] + c->row[s] > none))
             return push(top, i, right ? h + 1 : h - 1);
         const gap g = gap_between(c, arc[s], i);
-        const int r = g.from + maxsum_where(g.left, g.right, g.len);
+        const int r = g.from + max_plus_where(g.left, g.right, g.len);
         top = push(top, right ? arc[s] : i, r);
         top = push(top, right ? i : arc[s], r + 1);
         p = s;

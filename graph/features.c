@@ -95,7 +95,7 @@ static size_t surroundings(const gf_words *w, int h, int d, int bin, uint32_t *k
     const uint64_t add = (h < d) * GK_RIGHT;
     size_t n = between(w, h, d, add, key);
     n += morphology(w, h, d, add, bin, key + n);
-    return w->advisors ? n + gf_advice_arc(w, h, d, key + n) : n;
+    return w->guides ? n + gf_guide_arc(w, h, d, key + n) : n;
 }
 
 size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
@@ -179,8 +179,8 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
         n = gk_two(head[t] + sib[t] + dep[t] + add, bin, key, n);
     for (int t = 3; t < GF_SIBLINGS; t++)
         key[n++] = gk_stir(head[t] + sib[t] + dep[t] + add);
-    if (w->advisors)
-        n += gf_advice_sibling(w, h, s, d, key + n);
+    if (w->guides)
+        n += gf_guide_sibling(w, h, s, d, key + n);
     if (w->label)
         n += sibling_labels(w, h, s, d, key + n);
     if (none)

@@ -19,7 +19,7 @@ enum {
     GF_GRANDS = 16,     // templates of grandparent, head and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
     GF_BINS = 9,        // of distances
-    GF_MOST_ADVISORS = 8,
+    GF_MOST_GUIDES = 8,
     GF_MOST = 1024, // room for the keys of any one part
 };
 
@@ -48,11 +48,11 @@ typedef struct gf_item {
     uint64_t name, pair; // hashes of "Case" and "Case=Nom"
 } gf_item;
 
-typedef struct gf_advice { // the arc into a word in another parser's tree
-    int head;              // -1: none
-    uint64_t label;        // hashed
-    uint64_t sure;         // its confidence, binned
-} gf_advice;
+typedef struct gf_guide { // the arc into a word in another parser's tree
+    int head;             // -1: none
+    uint64_t label;       // hashed
+    uint64_t sure;        // its confidence, binned
+} gf_guide;
 
 // A sentence as numbers. Nodes are 0 (the root) to n; node i is word[i+1], with a word before and a word
 // after.
@@ -67,17 +67,17 @@ typedef struct gf_words {
     uint64_t *grand[3];               // [n+1][GF_GRANDS] of grandparent, head, dependent
     uint32_t *verbs, *puncts, *conjs; // [n+2] how many nodes before this one are
     uint64_t coarse[64];              // values by bit
-    int advisors;                     // other parsers, whose trees are
-    gf_advice *advice;                // [n+1][advisors]
+    int guides;                       // other parsers, whose trees are
+    gf_guide *guide;                  // [n+1][guides]
     const uint16_t *label; // [d*(n+1) + h] of arcs, which siblings and grandparents are joined with; or NULL
     int coarse_n;
-    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, advice_cap;
+    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, guide_cap;
 } gf_words; // all zero is empty
 
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
 void gf_words_done(gf_words *w);
-// The trees of advisors, after gf_words_set: word d of the sentence is word at + d of theirs.
-void gf_advice_set(gf_words *w, const copse_tree *const *advice, int advisors, int at);
+// The trees of guides, after gf_words_set: word d of the sentence is word at + d of theirs.
+void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int at);
 
 // Parts of gf_words_set: a word that is none (the root, past the ends), and the halves of templates.
 void gf_fixed_word(gf_word *word, uint64_t value);
@@ -98,12 +98,12 @@ size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
 // What it takes from both.
 size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
-// Of that, what mostly decides: parts of speech, what stands between, morphology, advice.
+// Of that, what mostly decides: parts of speech, what stands between, morphology, guides.
 size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key);
-// What advisors say of it; part of both.
-size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key);
-size_t gf_advice_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
-size_t gf_advice_label(const gf_words *w, int h, int d, uint32_t *key);
+// What guides say of it; part of both.
+size_t gf_guide_arc(const gf_words *w, int h, int d, uint32_t *key);
+size_t gf_guide_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+size_t gf_guide_label(const gf_words *w, int h, int d, uint32_t *key);
 // All of an arc: the two ends and the pair.
 size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key);
 // h→d with s the nearest dependent of h between them, or s == h.

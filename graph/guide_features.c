@@ -11,54 +11,54 @@
 
 #include <string.h>
 
-void gf_advice_set(gf_words *w, const copse_tree *const *advice, int advisors, int at)
+void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int at)
 {
-    const size_t k = (size_t)advisors;
-    w->advisors = advisors;
-    w->advice = mem_grow(w->advice, &w->advice_cap, ((size_t)w->n + 1) * k, sizeof *w->advice);
+    const size_t k = (size_t)guides;
+    w->guides = guides;
+    w->guide = mem_grow(w->guide, &w->guide_cap, ((size_t)w->n + 1) * k, sizeof *w->guide);
     for (size_t a = 0; a < k; a++) {
-        w->advice[a] = (gf_advice){-1, 0, 0};
+        w->guide[a] = (gf_guide){-1, 0, 0};
         for (int d = 1; d <= w->n; d++) {
-            const copse_tree *t = advice[a];
+            const copse_tree *t = guide[a];
             const copse_str label = t->label[at + d];
             int h = t->head[at + d] ? t->head[at + d] - at : 0;
             if (t->head[at + d] && (h < 1 || h > w->n))
                 h = -1; // in another piece of a long sentence
             const float score = t->scored ? t->score[at + d] : 0.5F;
-            w->advice[(size_t)d * k + a] = (gf_advice){h, hash_bytes(label.s, label.len),
-                                                       score < 0.6F    ? 1
-                                                       : score < 0.75F ? 2
-                                                       : score < 0.9F  ? 3
-                                                                       : 4};
+            w->guide[(size_t)d * k + a] = (gf_guide){h, hash_bytes(label.s, label.len),
+                                                     score < 0.6F    ? 1
+                                                     : score < 0.75F ? 2
+                                                     : score < 0.9F  ? 3
+                                                                     : 4};
         }
     }
 }
 
-// Where an advisor has h when d is the word in question.
+// Where a guide has h when d is the word in question.
 typedef enum relation { OTHER, HEAD, CHILD, GRANDPARENT, SIBLING, RELATIONS } relation;
 
 static relation relation_of(const gf_words *w, int a, int h, int d)
 {
-    const size_t k = (size_t)w->advisors, i = (size_t)a;
-    const int up = w->advice[(size_t)d * k + i].head, of_h = w->advice[(size_t)h * k + i].head;
+    const size_t k = (size_t)w->guides, i = (size_t)a;
+    const int up = w->guide[(size_t)d * k + i].head, of_h = w->guide[(size_t)h * k + i].head;
     if (up == h)
         return HEAD;
     if (h && of_h == d)
         return CHILD;
-    if (up > 0 && w->advice[(size_t)up * k + i].head == h)
+    if (up > 0 && w->guide[(size_t)up * k + i].head == h)
         return GRANDPARENT;
     return h && up >= 0 && of_h == up ? SIBLING : OTHER;
 }
 
-size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key)
+size_t gf_guide_arc(const gf_words *w, int h, int d, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
     const uint64_t side = (h < d) * GK_RIGHT, hc = V(hw, COARSE, 0), dc = V(dw, COARSE, 3);
     const uint64_t bin = (uint64_t)(gf_bin(h < d ? d - h : h - d) + 1) * GK_BIN;
     uint64_t pattern = 1, labels = 0;
     size_t n = 0;
-    for (int a = 0; a < w->advisors; a++) {
-        const gf_advice *own = &w->advice[(size_t)d * (size_t)w->advisors + (size_t)a];
+    for (int a = 0; a < w->guides; a++) {
+        const gf_guide *own = &w->guide[(size_t)d * (size_t)w->guides + (size_t)a];
         const relation r = relation_of(w, a, h, d);
         pattern = pattern * RELATIONS + r;
         if (r == OTHER)
@@ -88,15 +88,15 @@ size_t gf_advice_arc(const gf_words *w, int h, int d, uint32_t *key)
     return n;
 }
 
-size_t gf_advice_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
+size_t gf_guide_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
 {
     const uint64_t side = (h < d) * GK_RIGHT;
     const uint64_t sc = s == h ? 1 : V(&w->word[s + 1], COARSE, 2), dc = V(&w->word[d + 1], COARSE, 3);
     uint64_t pattern = 1;
     size_t n = 0;
-    for (int a = 0; a < w->advisors; a++) {
-        const gf_advice *of_d = &w->advice[(size_t)d * (size_t)w->advisors + (size_t)a],
-                        *of_s = &w->advice[(size_t)s * (size_t)w->advisors + (size_t)a];
+    for (int a = 0; a < w->guides; a++) {
+        const gf_guide *of_d = &w->guide[(size_t)d * (size_t)w->guides + (size_t)a],
+                       *of_s = &w->guide[(size_t)s * (size_t)w->guides + (size_t)a];
         const uint64_t x = (of_d->head == h) + 2 * (uint64_t)(s == h ? 2 : of_s->head == h);
         pattern = pattern * 6 + x;
         KEY(530, (x + 6 * (uint64_t)a) * gk_factor[7] + sc + dc + side);
@@ -107,14 +107,14 @@ size_t gf_advice_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
     return n;
 }
 
-size_t gf_advice_label(const gf_words *w, int h, int d, uint32_t *key)
+size_t gf_guide_label(const gf_words *w, int h, int d, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
     const uint64_t hc = V(hw, COARSE, 0), dc = V(dw, COARSE, 3), side = (h < d) * GK_RIGHT;
     uint64_t labels = 0, pattern = 1;
     size_t n = 0;
-    for (int a = 0; a < w->advisors; a++) {
-        const gf_advice *own = &w->advice[(size_t)d * (size_t)w->advisors + (size_t)a];
+    for (int a = 0; a < w->guides; a++) {
+        const gf_guide *own = &w->guide[(size_t)d * (size_t)w->guides + (size_t)a];
         const bool agree = own->head == h;
         const uint64_t x = (agree + 2 * (uint64_t)a) * gk_factor[7] + own->label * gk_factor[5];
         labels += own->label * (2 * (uint64_t)a + 1);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-int hil_solve(int k, const double *gram, const double *need, double most, double *alpha)
+int hil_solve(int k, const double *gram, const double *need, double C, double *alpha)
 {
     enum { MOST_ROUNDS = 10000 };
     const double enough = 1e-9;
@@ -24,7 +24,7 @@ int hil_solve(int k, const double *gram, const double *need, double most, double
             double margin = 0;
             for (int j = 0; j < k; j++)
                 margin += row[j] * alpha[j];
-            double next = fmin(most, fmax(0, alpha[i] + (need[i] - margin) / row[i]));
+            double next = fmin(C, fmax(0, alpha[i] + (need[i] - margin) / row[i]));
             moved = fmax(moved, fabs(next - alpha[i]) * row[i]);
             alpha[i] = next;
         }

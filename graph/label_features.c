@@ -92,7 +92,7 @@ size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key)
                 KEY(424, (a->pair == b->pair ? gk_factor[5] : gk_factor[6]) + a->name + hc + dc);
         }
     }
-    return w->advisors ? n + gf_advice_label(w, h, d, key + n) : n;
+    return w->guides ? n + gf_guide_label(w, h, d, key + n) : n;
 }
 
 size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)

@@ -13,7 +13,7 @@ typedef struct gl_node {
     float own, best; // score alone, and of the best sequence that ends here
 } gl_node;
 
-void gl_done(glabeller *g)
+void gl_done(labeller *g)
 {
     gf_context_done(&g->context);
     free(g->score);
@@ -22,13 +22,13 @@ void gl_done(glabeller *g)
     memset(g, 0, sizeof *g);
 }
 
-static int kept(const glabeller *g)
+static int kept(const labeller *g)
 {
     return g->kept < g->labels ? g->kept : g->labels;
 }
 
 // The best labels of d by themselves, best first, equal ones by number; the gold one among them.
-static int keep(const glabeller *g, const float *score, int gold, gl_node *node)
+static int keep(const labeller *g, const float *score, int gold, gl_node *node)
 {
     int n = 0, most = kept(g);
     for (int l = 0; l < g->labels; l++) {
@@ -47,7 +47,7 @@ static int keep(const glabeller *g, const float *score, int gold, gl_node *node)
     return n;
 }
 
-static void score_word(glabeller *g, const gf_words *w, const gweights *weights, int d, const int *gold)
+static void score_word(labeller *g, const gf_words *w, const gweights *weights, int d, const int *gold)
 {
     uint32_t key[2 * GF_MOST];
     float *score = g->score + (size_t)d * (size_t)g->labels;
@@ -64,7 +64,7 @@ static void score_word(glabeller *g, const gf_words *w, const gweights *weights,
 }
 
 // Fills the nodes of d from those of the sibling before it.
-static void extend(glabeller *g, const gf_words *w, const gweights *weights, int d, int count)
+static void extend(labeller *g, const gf_words *w, const gweights *weights, int d, int count)
 {
     uint32_t key[GF_MOST];
     const int h = g->context.head[d], s = g->context.before[d], most = kept(g);
@@ -83,7 +83,7 @@ static void extend(glabeller *g, const gf_words *w, const gweights *weights, int
     }
 }
 
-void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
+void gl_label(labeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
               int *label)
 {
     const size_t nodes = (size_t)w->n + 1;
@@ -112,7 +112,7 @@ void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const in
 }
 
 // Gathers the features of the labels of h's dependents, and returns their score.
-static double gather(glabeller *g, const gf_words *w, gweights *weights, int h, const int *label,
+static double gather(labeller *g, const gf_words *w, gweights *weights, int h, const int *label,
                      const int *other, float by)
 {
     uint32_t key[2 * GF_MOST];
@@ -136,8 +136,7 @@ static double gather(glabeller *g, const gf_words *w, gweights *weights, int h, 
     return score;
 }
 
-int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold,
-             double most)
+int gl_learn(labeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold, double C)
 {
     int wrong_all = 0, *label = mem_alloc((size_t)w->n + 1, sizeof *label);
     gl_label(g, w, weights, head, gold, label);
@@ -151,7 +150,7 @@ int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head
         double lead = gather(g, w, weights, h, gold, label, 1) - gather(g, w, weights, h, label, gold, -1);
         double norm = gw_settle(weights, &g->change);
         if (norm > 0 && lead < wrong)
-            gw_change(weights, &g->change, fmin(most, (wrong - lead) / norm));
+            gw_change(weights, &g->change, fmin(C, (wrong - lead) / norm));
         wrong_all += wrong;
     }
     free(label);

@@ -9,7 +9,7 @@
 
 enum { GL_KEPT = 6 }; // labels of a word that the search considers: the best by themselves
 
-typedef struct glabeller {
+typedef struct labeller {
     gf_context context;
     int kept;               // labels considered, GL_KEPT unless changed
     int labels;             // how many there are
@@ -19,18 +19,17 @@ typedef struct glabeller {
     struct gl_node *node; // of the search
     size_t node_cap;
     gw_vector change;
-} glabeller; // zero but for kept and labels
+} labeller; // zero but for kept and labels
 
-void gl_done(glabeller *g);
+void gl_done(labeller *g);
 
 // The best labels of head's arcs: label[1..n]. If gold is not NULL its labels are always considered, and
 // wrong ones get 1 more: the worst violator.
-void gl_label(glabeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
+void gl_label(labeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
               int *label);
 
-// One step of passive-aggressive learning for each head of a tree; most bounds a step. Returns how many
+// One step of passive-aggressive learning for each head of a tree; C bounds a step. Returns how many
 // labels were wrong under the scores with loss.
-int gl_learn(glabeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold,
-             double most);
+int gl_learn(labeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold, double C);
 
 #endif

@@ -11,11 +11,11 @@
 #include <stddef.h>
 
 enum {
-    MAXSUM_WIDTH = 8,
-    MAXSUM_BLOCK = 16, // words whose rows are kept near
+    MAX_PLUS_WIDTH = 8,
+    MAX_PLUS_BLOCK = 16, // words whose rows are kept near
 };
 
-static inline float maxsum_of(const float *m)
+static inline float max_plus_of(const float *m)
 {
     const float a = m[0] > m[4] ? m[0] : m[4], b = m[1] > m[5] ? m[1] : m[5];
     const float c = m[2] > m[6] ? m[2] : m[6], d = m[3] > m[7] ? m[3] : m[7];
@@ -23,32 +23,32 @@ static inline float maxsum_of(const float *m)
     return e > f ? e : f;
 }
 
-// max a[i] + b[i], i in 0..len-1. Reads on to the next multiple of MAXSUM_WIDTH: there one of the two must be
-// -INFINITY and the other a score.
-static inline float maxsum2(const float *a, const float *b, int len)
+// max a[i] + b[i], i in 0..len-1. Reads on to the next multiple of MAX_PLUS_WIDTH: there one of the two must
+// be -INFINITY and the other a score.
+static inline float max_plus2(const float *a, const float *b, int len)
 {
-    float m[MAXSUM_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
-                             -INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < len; i += MAXSUM_WIDTH)
-        for (int j = 0; j < MAXSUM_WIDTH; j++) {
+    float m[MAX_PLUS_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                               -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < len; i += MAX_PLUS_WIDTH)
+        for (int j = 0; j < MAX_PLUS_WIDTH; j++) {
             float x = a[i + j] + b[i + j];
             m[j] = x > m[j] ? x : m[j];
         }
-    return maxsum_of(m);
+    return max_plus_of(m);
 }
 
 // max (a[i] + b[i]) + c[i]. Reads nothing past len: c is the caller's.
-static inline float maxsum3(const float *a, const float *b, const float *c, int len)
+static inline float max_plus3(const float *a, const float *b, const float *c, int len)
 {
-    float m[MAXSUM_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
-                             -INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    float m[MAX_PLUS_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
+                               -INFINITY, -INFINITY, -INFINITY, -INFINITY};
     int i = 0;
-    for (; i + MAXSUM_WIDTH <= len; i += MAXSUM_WIDTH)
-        for (int j = 0; j < MAXSUM_WIDTH; j++) {
+    for (; i + MAX_PLUS_WIDTH <= len; i += MAX_PLUS_WIDTH)
+        for (int j = 0; j < MAX_PLUS_WIDTH; j++) {
             float x = a[i + j] + b[i + j] + c[i + j];
             m[j] = x > m[j] ? x : m[j];
         }
-    float best = maxsum_of(m);
+    float best = max_plus_of(m);
     for (; i < len; i++) {
         float x = a[i] + b[i] + c[i];
         best = x > best ? x : best;
@@ -58,7 +58,7 @@ static inline float maxsum3(const float *a, const float *b, const float *c, int 
 
 // The first i that reaches the maximum, -1 if all are -INFINITY. For going back over a table: no table of
 // choices is kept.
-static inline int maxsum_where(const float *a, const float *b, int len)
+static inline int max_plus_where(const float *a, const float *b, int len)
 {
     float best = -INFINITY;
     int where = -1;

@@ -32,7 +32,7 @@ void gm_save(const gmodel *m, box_writer *w)
     box_u32(w, m->pos);
     box_u32(w, m->labelling);
     box_u32(w, (uint32_t)m->any_label);
-    box_u32(w, (uint32_t)m->advisors);
+    box_u32(w, (uint32_t)m->guides);
     box_u32(w, (uint32_t)m->labels.n);
     for (size_t i = 0; i < m->labels.n; i++) {
         box_str(w, tab_name(&m->labels, i));
@@ -55,7 +55,7 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         return code;
     uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
              log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
-             advisors = cur_u32(&c), under_root = 0, elsewhere = 0;
+             guides = cur_u32(&c), under_root = 0, elsewhere = 0;
     uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
@@ -67,14 +67,14 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order ||
         log_linear > 1 || (log_linear && order > 1) || (pos != COPSE_UPOS && pos != COPSE_XPOS) ||
         labelling > GM_NONE || labels == 0 || labels > GM_MOST_LABELS || m->labels.n != labels ||
-        any_label >= labels || advisors > GF_MOST_ADVISORS || !under_root || !elsewhere)
+        any_label >= labels || guides > GF_MOST_GUIDES || !under_root || !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->method = (gs_method){(int)order, projective, single_root, grand};
     m->log_linear = log_linear;
     m->pos = (copse_column)pos;
     m->labelling = (gm_labels)labelling;
     m->any_label = (int)any_label;
-    m->advisors = (int)advisors;
+    m->guides = (int)guides;
     return cur_end(&c, err);
 }
 

@@ -19,7 +19,7 @@ typedef struct gmodel {
     table labels;     // by index
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
-    int advisors;     // trees of advice that it was trained with
+    int guides;       // whose trees it was trained with
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (gcrf.h)
     gweights pruner;  // see gcandidate.c
     gweights filter;  // see gfilter.c
@@ -46,16 +46,16 @@ typedef struct gparser {
     gs_method method;
     bool scores; // are wanted: probabilities, if the model has them
     gscores s;
-    glabeller labeller;
+    labeller labeller;
     int *head, *label; // [n+1] of the piece at hand
     size_t head_cap, label_cap;
 } gparser;
 
-extern const parser_kind gm_kind;
+extern const stage_kind gm_stage;
 
 void gp_init(gparser *p, const gmodel *m);
 void gp_done(gparser *p);
-// Parses a sentence; advice as in kind.h. The labels of tree are slices of the model.
-void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree);
+// Parses a sentence; guide as in stage.h. The labels of tree are slices of the model.
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree);
 
 #endif

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gt_done(glearner *l)
+void online_done(online_learner *l)
 {
     gs_done(&l->s);
     for (size_t i = 0; i < l->change_cap; i++) {
@@ -43,18 +43,19 @@ typedef struct lesson {
     float *gold_arc; // [n+1] with joint labels the score of the gold arc and label; without loss
 } lesson;
 
-static float word_loss(const glearner *l, int d)
+static float word_loss(const online_learner *l, int d)
 {
     return l->punctuation || !l->s.words.word[d + 1].punct ? 1.0F : 0.0F;
 }
 
-static int label_of(const glearner *l, const lesson *t, const int *head, int d)
+static int label_of(const online_learner *l, const lesson *t, const int *head, int d)
 {
     return head == t->gold ? t->label[d] : l->s.label[(size_t)d * t->N + (size_t)head[d]];
 }
 
 // Gathers the parts that only one of the two trees has.
-static void gather(glearner *l, const lesson *t, gt_change *c, const int *head, const int *other, float by)
+static void gather(online_learner *l, const lesson *t, online_change *c, const int *head, const int *other,
+                   float by)
 {
     uint32_t key[GF_MOST];
     const gf_words *w = &l->s.words;
@@ -75,7 +76,7 @@ static void gather(glearner *l, const lesson *t, gt_change *c, const int *head, 
 }
 
 // The score of the gold tree, its gold labels with it. (The table of arcs has the worst violator's instead.)
-static double gold_score(glearner *l, const lesson *t)
+static double gold_score(online_learner *l, const lesson *t)
 {
     double score = gs_score(&l->s, &t->method, t->gold);
     for (int d = 1; t->label && d <= t->n; d++)
@@ -83,21 +84,21 @@ static double gold_score(glearner *l, const lesson *t)
     return score;
 }
 
-gt_change *gt_change_at(glearner *l, int i)
+online_change *online_change_at(online_learner *l, int i)
 {
     size_t before = l->change_cap;
     l->change = mem_grow(l->change, &l->change_cap, (size_t)i + 1, sizeof *l->change);
     memset(l->change + before, 0, (l->change_cap - before) * sizeof *l->change);
-    gt_change *c = &l->change[i];
+    online_change *c = &l->change[i];
     c->arcs.n = c->labels.n = 0;
     return c;
 }
 
 // Makes constraint i: the gold tree against another, whose score includes its loss. False if the trees have
 // the same features, or the constraint holds already.
-static bool constrain(glearner *l, const lesson *t, int i, const int *head, double gold, double score)
+static bool constrain(online_learner *l, const lesson *t, int i, const int *head, double gold, double score)
 {
-    gt_change *c = gt_change_at(l, i);
+    online_change *c = online_change_at(l, i);
     c->need = score - gold;
     if (c->need <= 0)
         return false;
@@ -112,7 +113,7 @@ static bool constrain(glearner *l, const lesson *t, int i, const int *head, doub
     return norm > 0;
 }
 
-static void apply(glearner *l, const gt_change *c, double tau)
+static void apply(online_learner *l, const online_change *c, double tau)
 {
     gw_change(l->arcs, &c->arcs, tau);
     if (l->labels)
@@ -120,10 +121,10 @@ static void apply(glearner *l, const gt_change *c, double tau)
 }
 
 // The smallest change that satisfies constraints 0..k-1.
-static void solve(glearner *l, int k)
+static void solve(online_learner *l, int k)
 {
     if (k == 1) {
-        apply(l, &l->change[0], fmin(l->most, l->change[0].need / l->need[0]));
+        apply(l, &l->change[0], fmin(l->C, l->change[0].need / l->need[0]));
         return;
     }
     size_t count = (size_t)k;
@@ -139,7 +140,7 @@ static void solve(glearner *l, int k)
     }
     for (size_t i = 0; i < count; i++)
         l->need[i] = l->change[i].need;
-    hil_solve(k, l->gram, l->need, l->most, l->alpha);
+    hil_solve(k, l->gram, l->need, l->C, l->alpha);
     for (int i = 0; i < k; i++)
         if (l->alpha[i] > 0)
             apply(l, &l->change[i], l->alpha[i]);
@@ -162,7 +163,8 @@ static int by_score(const void *a, const void *b)
 
 // What is around head and has another head for one word, the best first: trees only, or anything, with cycles
 // and several roots. Returns how many; out has room for all.
-static int neighbours(glearner *l, const lesson *t, int *head, int from, int to, bool trees, neighbour *out)
+static int neighbours(online_learner *l, const lesson *t, int *head, int from, int to, bool trees,
+                      neighbour *out)
 {
     int n = 0;
     for (int d = from; d <= to; d++) {
@@ -181,7 +183,7 @@ static int neighbours(glearner *l, const lesson *t, int *head, int from, int to,
     return n;
 }
 
-static void learn_kbest(glearner *l, const lesson *t, int *head)
+static void learn_kbest(online_learner *l, const lesson *t, int *head)
 {
     const double gold = gold_score(l, t);
     int k = 0;
@@ -216,7 +218,7 @@ static void learn_kbest(glearner *l, const lesson *t, int *head)
 // others' gold heads: it is the arcs that are told apart (McDonald et al. 2005), and arcs from the root are
 // in no tree with one root word but the gold one. Scores change with every word's step, the table of them
 // does not: each word sees the weights of the sentence's start.
-static void learn_factored(glearner *l, const lesson *t, int *head)
+static void learn_factored(online_learner *l, const lesson *t, int *head)
 {
     const double gold = gold_score(l, t);
     neighbour *near = mem_alloc(t->N, sizeof *near);
@@ -235,7 +237,7 @@ static void learn_factored(glearner *l, const lesson *t, int *head)
 }
 
 // Scores of all parts, with the loss added for MIRA.
-static void score(glearner *l, lesson *t, bool augmented)
+static void score(online_learner *l, lesson *t, bool augmented)
 {
     gs_candidates(&l->s, l->pruner, t->gold);
     gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, t->gold);
@@ -258,7 +260,7 @@ static void score(glearner *l, lesson *t, bool augmented)
                 l->s.arc[(size_t)d * t->N + (size_t)h] += word_loss(l, d);
 }
 
-int gt_learn(glearner *l, const int *gold, const int *gold_label)
+int online_learn(online_learner *l, const int *gold, const int *gold_label)
 {
     if (l->trainer == GT_CRF)
         return gc_learn(l, gold, gold_label);

@@ -13,17 +13,17 @@ typedef enum gt_trainer {
 } gt_trainer;
 
 // A difference of the features of two trees: of arcs and siblings, and of joint labels.
-typedef struct gt_change {
+typedef struct online_change {
     gw_vector arcs, labels;
     double need; // loss minus the margin that there is
-} gt_change;
+} online_change;
 
-typedef struct glearner {
+typedef struct online_learner {
     // set by the user
     gs_method method;
     gt_trainer trainer;
     int k;                           // of k-best MIRA
-    double most;                     // bounds a multiplier
+    double C;                        // bounds a multiplier
     bool punctuation;                // does it count in the loss?
     float label_loss;                // of a wrong label, with joint labels
     const gweights *pruner, *filter; // or NULL
@@ -33,19 +33,19 @@ typedef struct glearner {
     const uint8_t *allowed; // of joint labels, see gs_labels
     // its own
     gscores s;
-    gt_change *change; // [change_cap]
+    online_change *change; // [change_cap]
     size_t change_cap;
     double *gram, *need, *alpha;
     size_t gram_cap, need_cap, alpha_cap;
-} glearner;
+} online_learner;
 
-void gt_done(glearner *l);
+void online_done(online_learner *l);
 
 // Learns from the sentence in l->s.words, of GS_MOST words at most, and its tree. gold_label is NULL without
 // joint labels. Returns how many heads were wrong (under scores with loss, for MIRA).
-int gt_learn(glearner *l, const int *gold, const int *gold_label);
+int online_learn(online_learner *l, const int *gold, const int *gold_label);
 
 // The i-th of the learner's changes, empty.
-gt_change *gt_change_at(glearner *l, int i);
+online_change *online_change_at(online_learner *l, int i);
 
 #endif

@@ -59,7 +59,7 @@ static void score_labels(gparser *p)
 }
 
 // Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
-static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *const *advice, int at)
+static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
 {
     const gmodel *m = p->model;
     const size_t nodes = (size_t)s->n + 1;
@@ -67,8 +67,8 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
     p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
     p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
     gf_words_set(&p->s.words, s, m->pos);
-    if (advice)
-        gf_advice_set(&p->s.words, advice, m->advisors, at);
+    if (guide)
+        gf_guides_set(&p->s.words, guide, m->guides, at);
     gs_candidates(&p->s, &m->pruner, NULL);
     gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
@@ -107,7 +107,7 @@ static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
     }
 }
 
-void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
+void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
 {
     int root = 0, n = 0;
     tree_resize(tree, s->n);
@@ -116,7 +116,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advi
         n = s->n <= GS_MOST || s->n - at < PIECE ? s->n - at : PIECE;
         piece.word = s->word + at;
         piece.n = n;
-        parse_piece(p, &piece, advice, at);
+        parse_piece(p, &piece, guide, at);
         take(p, tree, at, n, &root);
         weigh(p, tree->score + at);
     }
@@ -128,7 +128,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *advi
 
 static void *kind_load(const box *b, copse_error *err)
 {
-    if (kind_check(&gm_kind, b, err) != 0)
+    if (stage_check(&gm_stage, b, err) != 0)
         return NULL;
     gmodel *m = mem_alloc(1, sizeof *m);
     if (gm_load(m, b, err) == 0)
@@ -159,16 +159,16 @@ static void kind_parser_free(void *parser)
     free(parser);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
-    gp_parse(parser, sentence, advice, tree);
+    gp_parse(parser, sentence, guide, tree);
 }
 
-static int kind_advisors(const void *model)
+static int kind_guides(const void *model)
 {
-    return ((const gmodel *)model)->advisors;
+    return ((const gmodel *)model)->guides;
 }
 
-const parser_kind gm_kind = {"graph",         "GMOD",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};
+const stage_kind gm_stage = {"graph",         "GMOD",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};

@@ -37,14 +37,14 @@ static void score_cheaply(gscores *s, const gweights *pruner)
                 h == d ? -INFINITY : gw_sum(pruner, key, gf_cheap(&s->words, h, d, key));
 }
 
-// What advisors say is always a candidate.
-static void prefer_advice(gscores *s)
+// What guides say is always a candidate.
+static void prefer_guide(gscores *s)
 {
     const gf_words *w = &s->words;
-    const size_t N = (size_t)s->n + 1, advisors = (size_t)w->advisors;
-    for (size_t i = advisors; i < N * advisors; i++)
-        if (w->advice[i].head >= 0)
-            s->arc[i / advisors * N + (size_t)w->advice[i].head] += 1e6F;
+    const size_t N = (size_t)s->n + 1, guides = (size_t)w->guides;
+    for (size_t i = guides; i < N * guides; i++)
+        if (w->guide[i].head >= 0)
+            s->arc[i / guides * N + (size_t)w->guide[i].head] += 1e6F;
 }
 
 static void begin(gscores *s)
@@ -65,7 +65,7 @@ void gs_candidates(gscores *s, const gweights *pruner, const int *gold)
     const size_t N = (size_t)s->n + 1;
     if (pruner && s->n > GS_CANDIDATES) {
         score_cheaply(s, pruner);
-        prefer_advice(s);
+        prefer_guide(s);
         for (int d = 1; d <= s->n; d++)
             gs_keep_best(s->arc + (size_t)d * N, s->n, d, GS_CANDIDATES, gold ? gold[d] : -1);
         return;

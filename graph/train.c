@@ -24,8 +24,8 @@
 
 typedef struct run {
     gweights arcs, joint, rows;
-    glearner learner;
-    glabeller labeller;
+    online_learner learner;
+    labeller labeller;
     uint32_t *order; // [sentences]
     rng random;
     long heads_wrong, labels_wrong; // in the last round
@@ -85,19 +85,19 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
         gw_init(&u->joint, o->label_bits);
     if (m->labelling == GM_TWO_STAGE)
         gw_init(&u->rows, o->label_bits);
-    u->learner = (glearner){.method = m->method,
-                            .trainer = o->trainer,
-                            .k = o->k,
-                            .most = o->most,
-                            .punctuation = o->punctuation,
-                            .label_loss = (float)o->label_loss,
-                            .pruner = &m->pruner,
-                            .filter = &m->filter,
-                            .arcs = &u->arcs,
-                            .labels = gm_searches_labels(m) ? &u->joint : NULL,
-                            .labels_n = (int)m->labels.n,
-                            .allowed = m->allowed};
-    u->labeller = (glabeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->learner = (online_learner){.method = m->method,
+                                  .trainer = o->trainer,
+                                  .k = o->k,
+                                  .C = o->C,
+                                  .punctuation = o->punctuation,
+                                  .label_loss = (float)o->label_loss,
+                                  .pruner = &m->pruner,
+                                  .filter = &m->filter,
+                                  .arcs = &u->arcs,
+                                  .labels = gm_searches_labels(m) ? &u->joint : NULL,
+                                  .labels_n = (int)m->labels.n,
+                                  .allowed = m->allowed};
+    u->labeller = (labeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
     u->order = mem_alloc(r->t->n, sizeof *u->order);
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;
@@ -119,7 +119,7 @@ static void end(trainer *r)
         gw_done(&u->arcs);
         gw_done(&u->joint);
         gw_done(&u->rows);
-        gt_done(&u->learner);
+        online_done(&u->learner);
         gl_done(&u->labeller);
         free(u->order);
     }
@@ -129,13 +129,13 @@ static void end(trainer *r)
     free(r->label);
 }
 
-// Sentence i, with what advisors say of it.
+// Sentence i, with what its guides say of it.
 static void set_words(const trainer *r, run *u, size_t i)
 {
     gf_words *w = &u->learner.s.words;
     gf_words_set(w, r->t->sentence[i], r->m->pos);
-    if (r->t->advisors)
-        gf_advice_set(w, tb_advice(r->t, i), r->t->advisors, 0);
+    if (r->t->guides)
+        gf_guides_set(w, tb_guide_trees(r->t, i), r->t->guides, 0);
 }
 
 // Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
@@ -197,10 +197,10 @@ static void iterate_one(void *context, size_t which, int thread)
         u->joint.step++;
         u->rows.step++;
         set_words(r, u, at);
-        u->heads_wrong += gt_learn(&u->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
+        u->heads_wrong += online_learn(&u->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
         if (m->labelling == GM_TWO_STAGE)
             u->labels_wrong +=
-                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->most);
+                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->C);
     }
     if (r->o->trainer == GT_CRF)
         gc_end_round(&u->learner);
@@ -244,7 +244,7 @@ static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t si
     eval *ev = eval_begin(NULL);
     gp_init(&p, m);
     for (size_t i = 0; i < dev->n; i++) {
-        gp_parse(&p, dev->sentence[i], tb_advice(dev, i), tree);
+        gp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
         eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
     }
     eval_finish(ev, &scores);
@@ -296,7 +296,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
     m->method.order = o->order;
     m->method.grand = o->grandparents;
-    m->advisors = t->advisors;
+    m->guides = t->guides;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
     m->log_linear = o->trainer == GT_CRF;

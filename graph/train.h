@@ -19,7 +19,7 @@ typedef struct gtrain_options {
     int threads; // for the runs
     gm_labels labelling;
     int hash_bits, label_bits;
-    double most;      // bounds a step
+    double C;         // bounds a step
     bool punctuation; // counts in the loss
     double label_loss;
     int single_root; // 0, 1, -1: as the treebank

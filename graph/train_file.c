@@ -51,7 +51,7 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
     t->labelling = (gm_labels)labelling;
     t->hash_bits = (int)bits[0];
     t->label_bits = (int)bits[1];
-    t->most = o->cost > 0 ? o->cost : INFINITY;
+    t->C = o->cost > 0 ? o->cost : INFINITY;
     t->punctuation = !o->skip_punctuation;
     t->label_loss = o->label_loss;
     t->single_root = o->single_root == 0 ? -1 : o->single_root == 1;

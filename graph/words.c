@@ -133,7 +133,7 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     size_t nodes = (size_t)s->n + 2, cap;
     w->n = s->n;
     w->coarse_n = 0;
-    w->advisors = 0;
+    w->guides = 0;
     w->label = NULL;
     w->all = mem_grow(w->all, &w->word_cap, nodes + 3, sizeof *w->all);
     w->word = w->all + 1;
@@ -177,6 +177,6 @@ void gf_words_done(gf_words *w)
     free(w->verbs);
     free(w->puncts);
     free(w->conjs);
-    free(w->advice);
+    free(w->guide);
     memset(w, 0, sizeof *w);
 }

@@ -580,7 +580,7 @@ COPSE_API void copse_model_free(copse_model *model);
 // Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,
 // with one root word where all of theirs have one. Their systems are called like their files, without folders
 // and endings. On success the models belong to the new one; NULL on failure, which leaves them the caller's.
-COPSE_API copse_model *copse_model_join(copse_model *const *models, size_t n, copse_error *err);
+COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err);
 
 // Of an ensemble or of joined models, before any parser is made with it:
 // other weights of the votes, from a file of copse_weigh for systems called like the members that vote; NULL:

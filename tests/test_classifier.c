@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a guide chooses among scores, its section in model files, and the examples gathered for it.
+// How classifiers choose among scores, its section in model files, and the examples gathered for it.
 #include "tests/harness.h"
 #include "tests/files.h"
 
@@ -26,7 +26,7 @@ static void give_row(void *context, uint32_t feature, double *w)
         w[k] = k == feature ? d->weight[k] : 0;
 }
 
-static void set_decider(decider *d, uint32_t n, const outcome *outcomes, const double *weight)
+static void set_decider(classifier *d, uint32_t n, const outcome *outcomes, const double *weight)
 {
     uint64_t key[16];
     diagonal context = {n, weight};
@@ -41,38 +41,38 @@ static void set_decider(decider *d, uint32_t n, const outcome *outcomes, const d
 
 // Class: 0 SHIFT, 1 REDUCE, 2 LEFT:0, 3 LEFT:rare, 4 RIGHT:1, 5 RIGHT:rare. Rare left labels: 2, 3; rare
 // right labels: 4 alone.
-static void make_guide(guide *g)
+static void make_set(classifier_set *g)
 {
-    static const outcome first[] = {{T_SHIFT, GUIDE_NO_LABEL},
-                                    {T_REDUCE, GUIDE_NO_LABEL},
+    static const outcome first[] = {{T_SHIFT, CLS_NO_LABEL},
+                                    {T_REDUCE, CLS_NO_LABEL},
                                     {T_LEFT, 0},
-                                    {T_LEFT, GUIDE_NO_LABEL},
+                                    {T_LEFT, CLS_NO_LABEL},
                                     {T_RIGHT, 1},
-                                    {T_RIGHT, GUIDE_NO_LABEL}},
+                                    {T_RIGHT, CLS_NO_LABEL}},
                          left[] = {{T_LEFT, 2}, {T_LEFT, 3}}, right[] = {{T_RIGHT, 4}};
     static const double weight[] = {1, 1, 2, 2, 4, 4};
     memset(g, 0, sizeof *g);
-    set_decider(&g->decider[GUIDE_FIRST], 6, first, weight);
-    set_decider(&g->decider[GUIDE_LEFT], 2, left, (const double[]){-1, -1});
-    set_decider(&g->decider[GUIDE_RIGHT], 1, right, NULL);
+    set_decider(&g->classifier[CLS_FIRST], 6, first, weight);
+    set_decider(&g->classifier[CLS_LEFT], 2, left, (const double[]){-1, -1});
+    set_decider(&g->classifier[CLS_RIGHT], 1, right, NULL);
 }
 
-static choice ask(const guide *g, const uint64_t *key, size_t n, unsigned legal)
+static choice ask(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal)
 {
     choice out;
-    guide_scratch s = {0};
-    guide_scratch_fit(&s, g);
-    guide_choose(g, key, n, legal, FALLBACK, &s, &out);
-    guide_scratch_done(&s);
+    cls_scratch s = {0};
+    cls_scratch_fit(&s, g);
+    cls_choose(g, key, n, legal, FALLBACK, &s, &out);
+    cls_scratch_done(&s);
     return out;
 }
 
-static int label(const guide *g, transition type, const uint64_t *key, size_t n)
+static int label(const classifier_set *g, transition type, const uint64_t *key, size_t n)
 {
-    guide_scratch s = {0};
-    guide_scratch_fit(&s, g);
-    int l = guide_label(g, type, key, n, FALLBACK, &s);
-    guide_scratch_done(&s);
+    cls_scratch s = {0};
+    cls_scratch_fit(&s, g);
+    int l = cls_label(g, type, key, n, FALLBACK, &s);
+    cls_scratch_done(&s);
     return l;
 }
 
@@ -80,8 +80,8 @@ static int label(const guide *g, transition type, const uint64_t *key, size_t n)
 
 static void the_best_legal_type_wins(void)
 {
-    guide g;
-    make_guide(&g);
+    classifier_set g;
+    make_set(&g);
     choice c = ask(&g, KEYS(1), ALL);
     CHECK_INT(c.type, T_SHIFT);
     CHECK_INT(c.label, CFG_NONE);
@@ -102,13 +102,13 @@ static void the_best_legal_type_wins(void)
     c = ask(&g, KEYS(1), LEFT);
     CHECK_INT(c.type, T_LEFT);
     CHECK(c.margin == HUGE_VALF);
-    guide_done(&g);
+    cls_done(&g);
 }
 
 static void rare_labels_are_asked_for(void)
 {
-    guide g;
-    make_guide(&g);
+    classifier_set g;
+    make_set(&g);
     choice c = ask(&g, KEYS(4), ALL); // LEFT with a rare label; the second scorer has keys 1 and 2
     CHECK_INT(c.type, T_LEFT);
     CHECK_INT(c.label, 2);
@@ -123,50 +123,50 @@ static void rare_labels_are_asked_for(void)
     CHECK_INT(label(&g, T_LEFT, KEYS(4, 1, 5)), 3);
     CHECK_INT(label(&g, T_RIGHT, KEYS(5)), 1);
     CHECK_INT(label(&g, T_RIGHT, KEYS(6)), 4);
-    guide_done(&g);
+    cls_done(&g);
 }
 
 static void what_was_never_seen_is_the_last_resort(void)
 {
-    static const outcome only[] = {{T_REDUCE, GUIDE_NO_LABEL}};
-    guide g;
+    static const outcome only[] = {{T_REDUCE, CLS_NO_LABEL}};
+    classifier_set g;
     memset(&g, 0, sizeof g);
     CHECK_INT(ask(&g, KEYS(1), ALL).type, T_SHIFT);
     CHECK_INT(ask(&g, KEYS(1), LEFT | RIGHT).type, T_RIGHT);
     CHECK_INT(ask(&g, KEYS(1), LEFT).label, FALLBACK);
     CHECK_INT(label(&g, T_RIGHT, KEYS(1)), FALLBACK);
-    set_decider(&g.decider[GUIDE_FIRST], 1, only, NULL);
+    set_decider(&g.classifier[CLS_FIRST], 1, only, NULL);
     CHECK_INT(ask(&g, KEYS(1), ALL).type, T_REDUCE);
     choice c = ask(&g, KEYS(1), RIGHT | SHIFT);
     CHECK_INT(c.type, T_SHIFT);
     CHECK(c.margin == HUGE_VALF);
-    guide_done(&g);
+    cls_done(&g);
 }
 
 // --- Files
 
-static void save_guide(const guide *g, const char *path)
+static void save_set(const classifier_set *g, const char *path)
 {
     copse_error err = {0};
     box_writer *w = box_writer_new();
     box_begin(w, "GUID");
-    guide_save(g, w);
+    cls_save(g, w);
     CHECK_INT(box_save(w, path, &err), 0);
     box_writer_free(w);
 }
 
-static void guides_survive_files(void)
+static void classifiers_survive_files(void)
 {
-    guide g, again;
+    classifier_set g, again;
     copse_error err = {0};
     cursor c;
-    make_guide(&g);
-    const char *path = scratch("guide");
-    save_guide(&g, path);
+    make_set(&g);
+    const char *path = scratch("classifiers");
+    save_set(&g, path);
     box *b = box_open(path, &err);
     REQUIRE(b && box_find(b, "GUID", 0, &c, &err) == 0);
     memset(&again, 0, sizeof again);
-    REQUIRE(guide_load(&again, &c, 5, &err) == 0);
+    REQUIRE(cls_load(&again, &c, 5, &err) == 0);
     CHECK_INT(cur_end(&c, &err), 0);
     rng r;
     rng_seed(&r, 1);
@@ -179,24 +179,24 @@ static void guides_survive_files(void)
         CHECK(one.score == other.score && one.margin == other.margin);
         CHECK(legal >> one.type & 1);
     }
-    guide_done(&again);
+    cls_done(&again);
     memset(&again, 0, sizeof again); // a label the model does not have
     REQUIRE(box_find(b, "GUID", 0, &c, &err) == 0);
-    CHECK_INT(guide_load(&again, &c, 4, &err), COPSE_EMODEL);
-    guide_done(&again);
+    CHECK_INT(cls_load(&again, &c, 4, &err), COPSE_EMODEL);
+    cls_done(&again);
     box_close(b);
-    guide_done(&g);
+    cls_done(&g);
 }
 
 static bool refused(const box *b, const unsigned char *bytes, size_t size)
 {
     copse_error err = {0};
     unsigned char *at = mem_alloc(size, 1);
-    guide g;
+    classifier_set g;
     memset(&g, 0, sizeof g);
     memcpy(at, bytes, size);
     cursor c = {.box = b, .tag = "GUID", .at = at, .end = at + size, .base = at};
-    int code = guide_load(&g, &c, 5, &err);
+    int code = cls_load(&g, &c, 5, &err);
     if (code == 0)
         code = cur_end(&c, &err);
     if (code == 0)
@@ -207,20 +207,20 @@ static bool refused(const box *b, const unsigned char *bytes, size_t size)
         }
     else
         CHECK_INT(code, COPSE_EMODEL);
-    guide_done(&g);
+    cls_done(&g);
     free(at);
     return code != 0;
 }
 
-static void damaged_guides_do_no_harm(void)
+static void damaged_classifiers_do_no_harm(void)
 {
-    guide g;
+    classifier_set g;
     copse_error err = {0};
     cursor c;
-    make_guide(&g);
+    make_set(&g);
     const char *path = scratch("damaged");
-    save_guide(&g, path);
-    guide_done(&g);
+    save_set(&g, path);
+    cls_done(&g);
     box *b = box_open(path, &err);
     REQUIRE(b && box_find(b, "GUID", 0, &c, &err) == 0);
     const size_t size = (size_t)(c.end - c.at);
@@ -258,7 +258,7 @@ static bool take_all(void *context, size_t i, outcome *as)
 
 static bool take_some(void *context, size_t i, outcome *as)
 {
-    as->label = GUIDE_NO_LABEL;
+    as->label = CLS_NO_LABEL;
     return i % 2 == (size_t) * (int *)context;
 }
 
@@ -267,7 +267,7 @@ static void collections_become_examples(void)
     collection c = {0};
     selection s;
     col_add(&c, KEYS(10, 20, 10), (outcome){T_LEFT, 3}, 0, 0);
-    col_add(&c, KEYS(20, 30), (outcome){T_SHIFT, GUIDE_NO_LABEL}, 0, 0);
+    col_add(&c, KEYS(20, 30), (outcome){T_SHIFT, CLS_NO_LABEL}, 0, 0);
     col_add(&c, KEYS(20, 0), (outcome){T_LEFT, 4}, 0, 0);
     col_add(&c, NULL, 0, (outcome){T_LEFT, 3}, 0, 0);
     col_select(&c, take_all, NULL, 0, &s);
@@ -311,7 +311,7 @@ static void many_keys_get_their_ids(void)
     collection c = {0};
     selection s;
     for (uint64_t i = 0; i < KEYS_N; i++)
-        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), (outcome){T_SHIFT, GUIDE_NO_LABEL}, i, (uint32_t)i);
+        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), (outcome){T_SHIFT, CLS_NO_LABEL}, i, (uint32_t)i);
     CHECK_INT(c.ids.n, 2 * KEYS_N);
     CHECK_INT(c.split[KEYS_N - 1], KEYS_N - 1);
     col_select(&c, take_all, NULL, 1, &s);
@@ -328,5 +328,5 @@ static void many_keys_get_their_ids(void)
 }
 
 TESTS(TEST(the_best_legal_type_wins), TEST(rare_labels_are_asked_for),
-      TEST(what_was_never_seen_is_the_last_resort), TEST(guides_survive_files),
-      TEST(damaged_guides_do_no_harm), TEST(collections_become_examples), TEST(many_keys_get_their_ids))
+      TEST(what_was_never_seen_is_the_last_resort), TEST(classifiers_survive_files),
+      TEST(damaged_classifiers_do_no_harm), TEST(collections_become_examples), TEST(many_keys_get_their_ids))

@@ -26,7 +26,7 @@ static void random_weights(gweights *w, rng *r)
         w->now[i] = (float)(rng_unit(r) - 0.5) / 4;
 }
 
-static double likelihood(glearner *l, const lang_sentence *one)
+static double likelihood(online_learner *l, const lang_sentence *one)
 {
     const gs_method method = gs_method_for(&l->method, one->n);
     uint32_t key[GF_MOST];
@@ -47,7 +47,8 @@ static double likelihood(glearner *l, const lang_sentence *one)
 }
 
 // At some weights, chosen at random among those that matter and among all.
-static void check_gradient(glearner *l, gweights *w, const gw_vector *v, const lang_sentence *one, rng *r)
+static void check_gradient(online_learner *l, gweights *w, const gw_vector *v, const lang_sentence *one,
+                           rng *r)
 {
     static double gradient[LENGTH];
     const float by = 0.01F;
@@ -78,13 +79,13 @@ static void gradient_is_that_of_the_likelihood(void)
         random_weights(&arcs, &r);
         random_weights(&rows, &r);
         lang_make(&one, &r, !(round & 1));
-        glearner l = {.method = {1, round & 1, round & 2},
-                      .trainer = GT_CRF,
-                      .arcs = &arcs,
-                      .labels = joint ? &rows : NULL,
-                      .labels_n = LANG_LABELS,
-                      .allowed = round & 8 ? allowed : NULL};
-        gt_change c = {0};
+        online_learner l = {.method = {1, round & 1, round & 2},
+                            .trainer = GT_CRF,
+                            .arcs = &arcs,
+                            .labels = joint ? &rows : NULL,
+                            .labels_n = LANG_LABELS,
+                            .allowed = round & 8 ? allowed : NULL};
+        online_change c = {0};
         set_words(&l.s.words, &one);
         gc_gradient(&l, one.head, joint ? one.label : NULL, 0, &c);
         CHECK(c.arcs.n > 0 && (c.labels.n > 0) == joint);
@@ -93,7 +94,7 @@ static void gradient_is_that_of_the_likelihood(void)
             check_gradient(&l, &rows, &c.labels, &one, &r);
         gw_vector_done(&c.arcs);
         gw_vector_done(&c.labels);
-        gt_done(&l);
+        online_done(&l);
         gw_done(&arcs);
         gw_done(&rows);
     }
@@ -109,11 +110,11 @@ static void joint_labels_are_learnt(void)
     rng_seed(&r, 52);
     gw_init(&arcs, 16);
     gw_init(&rows, 16);
-    glearner l = {.method = {1, false, true},
-                  .trainer = GT_CRF,
-                  .arcs = &arcs,
-                  .labels = &rows,
-                  .labels_n = LANG_LABELS};
+    online_learner l = {.method = {1, false, true},
+                        .trainer = GT_CRF,
+                        .arcs = &arcs,
+                        .labels = &rows,
+                        .labels_n = LANG_LABELS};
     for (int i = 0; i < SENTENCES; i++)
         lang_make(&data[i], &r, true);
     for (int round = 0; round < ROUNDS; round++) {
@@ -121,7 +122,7 @@ static void joint_labels_are_learnt(void)
             arcs.step++;
             rows.step++;
             set_words(&l.s.words, &data[i]);
-            gt_learn(&l, data[i].head, data[i].label);
+            online_learn(&l, data[i].head, data[i].label);
         }
         gc_end_round(&l);
     }
@@ -136,7 +137,7 @@ static void joint_labels_are_learnt(void)
                      l.s.label[(size_t)d * ((size_t)data[i].n + 1) + (size_t)head[d]] != data[i].label[d];
     }
     CHECK_INT(wrong, 0);
-    gt_done(&l);
+    online_done(&l);
     gw_done(&arcs);
     gw_done(&rows);
 }

@@ -110,23 +110,23 @@ static void folds_are_stretches_or_dealt_out(void)
     free(many);
 }
 
-static void advice_is_that_of_the_guides(void)
+static void the_guides_trees_are_added(void)
 {
-    treebank t, advised;
+    treebank t, guided;
     lang_file(scratch("train.conllu"), 4, 3, false);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     copse_tree **all[] = {t.tree, NULL, t.tree + 0};
     size_t guide[] = {2, 0};
     const recipe r = {.guides = 2, .guide = guide};
-    cv_advise(&advised, &t, &r, all);
-    CHECK_INT(advised.advisors, 2);
-    CHECK_INT(advised.n, t.n);
-    CHECK(advised.digest == t.digest);
+    cv_add_guides(&guided, &t, &r, all);
+    CHECK_INT(guided.guides, 2);
+    CHECK_INT(guided.n, t.n);
+    CHECK(guided.digest == t.digest);
     for (size_t i = 0; i < t.n; i++) {
-        CHECK(tb_advice(&advised, i)[0] == t.tree[i] && tb_advice(&advised, i)[1] == t.tree[i]);
-        CHECK(advised.tree[i] != t.tree[i] && same_tree(advised.tree[i], t.tree[i]));
+        CHECK(tb_guide_trees(&guided, i)[0] == t.tree[i] && tb_guide_trees(&guided, i)[1] == t.tree[i]);
+        CHECK(guided.tree[i] != t.tree[i] && same_tree(guided.tree[i], t.tree[i]));
     }
-    tb_done(&advised);
+    tb_done(&guided);
     tb_done(&t);
 }
 
@@ -190,5 +190,5 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
-      TEST(advice_is_that_of_the_guides), TEST(predictions_keep_what_was_left_out),
+      TEST(the_guides_trees_are_added), TEST(predictions_keep_what_was_left_out),
       TEST(what_cannot_be_done_is_said))

@@ -62,7 +62,7 @@ static void random_row(void *context, uint32_t feature, double *w)
         w[k] = rng_below(&r, 1 + feature % 9) ? 0 : rng_unit(&r) - 0.5;
 }
 
-static void set_decider(decider *d, const outcome *outcomes, uint32_t n, const keys *known)
+static void set_decider(classifier *d, const outcome *outcomes, uint32_t n, const keys *known)
 {
     d->own = mem_alloc(n, sizeof *d->own);
     memcpy(d->own, outcomes, n * sizeof *d->own);
@@ -71,17 +71,17 @@ static void set_decider(decider *d, const outcome *outcomes, uint32_t n, const k
     d->scorer = sc_linear_make(n, (uint32_t)known->n, known->key, random_row, &n, 0);
 }
 
-static void make_guides(tmodel *m, const keys *known)
+static void make_sets(tmodel *m, const keys *known)
 {
-    static const outcome first[] = {{T_SHIFT, GUIDE_NO_LABEL},  {T_RIGHT, 1},
-                                    {T_LEFT, GUIDE_NO_LABEL},   {T_LEFT, 0},
-                                    {T_REDUCE, GUIDE_NO_LABEL}, {T_RIGHT, GUIDE_NO_LABEL}},
+    static const outcome first[] = {{T_SHIFT, CLS_NO_LABEL},  {T_RIGHT, 1},
+                                    {T_LEFT, CLS_NO_LABEL},   {T_LEFT, 0},
+                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL}},
                          left[] = {{T_LEFT, 1}, {T_LEFT, 2}}, right[] = {{T_RIGHT, 3}, {T_RIGHT, 4}};
-    for (uint32_t i = 0; i < m->guides; i++) {
+    for (uint32_t i = 0; i < m->sets; i++) {
         const keys some = {known->key + i * known->n / 4, known->n - i * known->n / 4};
-        set_decider(&m->guide[i].decider[GUIDE_FIRST], first, 6, &some);
-        set_decider(&m->guide[i].decider[GUIDE_LEFT], left, 2, &some);
-        set_decider(&m->guide[i].decider[GUIDE_RIGHT], right, 2, &some);
+        set_decider(&m->set[i].classifier[CLS_FIRST], first, 6, &some);
+        set_decider(&m->set[i].classifier[CLS_LEFT], left, 2, &some);
+        set_decider(&m->set[i].classifier[CLS_RIGHT], right, 2, &some);
     }
 }
 
@@ -97,9 +97,9 @@ static void make_model(rng *r, tmodel *m, const tsystem *system, bool split, int
     for (int i = 0; i < LABELS; i++)
         tab_add(&m->labels, str(&"a\0b\0c\0d\0e"[2 * i]));
     m->split_term = -1;
-    m->guides = split ? 3 : 1;
-    m->guide = mem_zero(m->guides, sizeof *m->guide);
-    m->split = mem_zero(m->guides, sizeof *m->split);
+    m->sets = split ? 3 : 1;
+    m->set = mem_zero(m->sets, sizeof *m->set);
+    m->split = mem_zero(m->sets, sizeof *m->split);
     if (split)
         m->split_term = fm_add_term(&m->features, "test", str("pos(B0)"), &err);
 }
@@ -118,7 +118,7 @@ static void walk(rng *r, tparser *p, const copse_sentence *s, keys *known)
             const size_t take = n < KEYS - known->n ? n : KEYS - known->n;
             memcpy(known->key + known->n, p->key, take * sizeof *p->key);
             known->n += take;
-            if (tp_split_value(p) && rng_below(r, 5) == 0) // some values have guides of their own
+            if (tp_split_value(p) && rng_below(r, 5) == 0) // some values have classifiers of their own
                 p->model->split[1] = tp_split_value(p);
         } else {
             choice one, other;
@@ -147,7 +147,7 @@ static void compare(rng *r, const tsystem *system, bool split, int lines)
         }
         tp_done(&p);
         if (pass == 0)
-            make_guides(&m, &known);
+            make_sets(&m, &known);
     }
     tm_done(&m);
     free(known.key);

@@ -323,15 +323,15 @@ static bool loads_with(const char *from, void (*write)(box_writer *w, int varian
     return loaded;
 }
 
-static void node(box_writer *w, const char *name, uint32_t reverse, uint32_t votes, uint32_t advisors,
-                 uint32_t advisor)
+static void node(box_writer *w, const char *name, uint32_t reverse, uint32_t votes, uint32_t guides,
+                 uint32_t guide)
 {
     box_str(w, (copse_str){name, strlen(name)});
     box_u32(w, reverse);
     box_u32(w, votes);
-    box_u32(w, advisors);
-    for (uint32_t i = 0; i < advisors; i++)
-        box_u32(w, advisor + i);
+    box_u32(w, guides);
+    for (uint32_t i = 0; i < guides; i++)
+        box_u32(w, guide + i);
 }
 
 enum { VARIANTS = 17 };
@@ -455,10 +455,10 @@ static void joined_models_vote(void)
     static const char *const paths[] = {"a.model", "b.model", "a.model"};
     for (int k = 0; k < 3; k++)
         REQUIRE((m[k] = copse_model_load(scratch(paths[k]), &err)) != NULL);
-    CHECK(copse_model_join(m, 0, &err) == NULL);
+    CHECK(copse_model_together(m, 0, &err) == NULL);
     CHECK_INT(copse_model_weights(m[0], NULL, &err), COPSE_EINPUT);
     CHECK_INT(copse_model_member(m[0], "a", &err), COPSE_EINPUT);
-    REQUIRE((joined = copse_model_join(m, 3, &err)) != NULL);
+    REQUIRE((joined = copse_model_together(m, 3, &err)) != NULL);
     copse_tree **vote = parse_all(joined, &t), **major = parse_all(m[0], &t);
     for (size_t i = 0; i < t.n; i++)
         CHECK(same_tree(vote[i], major[i])); // two of three are the same

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever the guide says, parsing ends with a tree; and how words left without a head are joined.
+// Whatever the classifiers say, parsing ends with a tree; and how words left without a head are joined.
 #include "tests/harness.h"
 #include "tests/sentences.h"
 #include "tests/trees.h"
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-// --- A guide that says anything: scores are a hash of the features, or a number that is none.
+// --- Classifiers that says anything: scores are a hash of the features, or a number that is none.
 
 typedef struct mad_scorer {
     scorer base;
@@ -54,7 +54,7 @@ static scorer *mad_new(uint32_t classes, uint64_t seed, int mode)
     return &m->base;
 }
 
-static void set_decider(decider *d, const outcome *outcomes, uint32_t n, scorer *s)
+static void set_decider(classifier *d, const outcome *outcomes, uint32_t n, scorer *s)
 {
     d->own = mem_alloc(n, sizeof *d->own);
     if (n)
@@ -80,20 +80,20 @@ static void make_model(tmodel *m, const tsystem *system, cfg_root root, bool sin
     m->root_label = 2;
     m->split_term = -1;
     m->split = mem_zero(1, sizeof *m->split);
-    m->guide = mem_zero(1, sizeof *m->guide);
-    m->guides = 1;
+    m->set = mem_zero(1, sizeof *m->set);
+    m->sets = 1;
 }
 
 static void make_mad(tmodel *m, uint64_t seed, int mode)
 {
-    static const outcome first[] = {{T_SHIFT, GUIDE_NO_LABEL},  {T_RIGHT, 1},
-                                    {T_LEFT, GUIDE_NO_LABEL},   {T_LEFT, 0},
-                                    {T_REDUCE, GUIDE_NO_LABEL}, {T_RIGHT, GUIDE_NO_LABEL}},
+    static const outcome first[] = {{T_SHIFT, CLS_NO_LABEL},  {T_RIGHT, 1},
+                                    {T_LEFT, CLS_NO_LABEL},   {T_LEFT, 0},
+                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL}},
                          left[] = {{T_LEFT, 1}, {T_LEFT, 0}}, right[] = {{T_RIGHT, 1}};
-    decider *d = m->guide[0].decider;
-    set_decider(&d[GUIDE_FIRST], first, 6, mad_new(6, seed, mode));
-    set_decider(&d[GUIDE_LEFT], left, 2, mad_new(2, seed, mode));
-    set_decider(&d[GUIDE_RIGHT], right, 1, NULL);
+    classifier *d = m->set[0].classifier;
+    set_decider(&d[CLS_FIRST], first, 6, mad_new(6, seed, mode));
+    set_decider(&d[CLS_LEFT], left, 2, mad_new(2, seed, mode));
+    set_decider(&d[CLS_RIGHT], right, 1, NULL);
 }
 
 // Parses and looks at what came out.
@@ -126,7 +126,7 @@ static void check_model(const tmodel *m, rng *r, int sentences)
     tp_done(&p);
 }
 
-static void any_guide_gives_trees(void)
+static void any_classifier_gives_trees(void)
 {
     rng r;
     rng_seed(&r, 5);
@@ -142,9 +142,9 @@ static void any_guide_gives_trees(void)
                 }
 }
 
-static void a_guide_without_classes_gives_trees(void)
+static void a_classifier_without_classes_gives_trees(void)
 {
-    static const outcome shift[] = {{T_SHIFT, GUIDE_NO_LABEL}}, left[] = {{T_LEFT, GUIDE_NO_LABEL}};
+    static const outcome shift[] = {{T_SHIFT, CLS_NO_LABEL}}, left[] = {{T_LEFT, CLS_NO_LABEL}};
     rng r;
     rng_seed(&r, 6);
     for (const tsystem *const *system = sys_all; *system; system++)
@@ -152,13 +152,13 @@ static void a_guide_without_classes_gives_trees(void)
             for (int known = 0; known < 3; known++) {
                 tmodel m;
                 make_model(&m, *system, (cfg_root)root, true);
-                set_decider(&m.guide[0].decider[GUIDE_FIRST], known == 1 ? shift : left, known > 0, NULL);
+                set_decider(&m.set[0].classifier[CLS_FIRST], known == 1 ? shift : left, known > 0, NULL);
                 check_model(&m, &r, 10);
                 tm_done(&m);
             }
 }
 
-// --- Words are joined as the guide's scores say.
+// --- Words are joined as the classifiers' scores say.
 
 // The key of the pair's forms, from a configuration laid out by hand.
 static uint64_t pair_key(tparser *p, int left, int right)
@@ -183,11 +183,11 @@ static void weight_row(void *context, uint32_t feature, double *w)
     memcpy(w, ((weight_rows *)context)->row[feature], sizeof(double) * 4);
 }
 
-// A guide that likes SHIFT best everywhere, and next to it the arcs of a tree between the words of s.
+// Classifiers that likes SHIFT best everywhere, and next to it the arcs of a tree between the words of s.
 static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
 {
     static const outcome outcomes[] = {
-        {T_SHIFT, GUIDE_NO_LABEL}, {T_REDUCE, GUIDE_NO_LABEL}, {T_LEFT, 0}, {T_RIGHT, 1}};
+        {T_SHIFT, CLS_NO_LABEL}, {T_REDUCE, CLS_NO_LABEL}, {T_LEFT, 0}, {T_RIGHT, 1}};
     tparser p;
     uint64_t key[64];
     weight_rows rows = {{{0}}};
@@ -207,7 +207,7 @@ static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
         rows.row[n++][h < d ? T_RIGHT : T_LEFT] = 0.75;
     }
     tp_done(&p);
-    set_decider(&m->guide[0].decider[GUIDE_FIRST], outcomes, 4,
+    set_decider(&m->set[0].classifier[CLS_FIRST], outcomes, 4,
                 sc_linear_make(4, n, key, weight_row, &rows, 0));
 }
 
@@ -252,8 +252,8 @@ static void scores_decide_how_words_are_joined(void)
     }
 }
 
-// The guide would rather shift, so that every word meets only the one before it. Of the arcs it refused,
-// those of the tree were refused by less than others: two of them are made after all.
+// The classifiers would rather shift, so that every word meets only the one before it. Of the arcs it
+// refused, those of the tree were refused by less than others: two of them are made after all.
 static void arcs_least_refused_are_made_after_all(void)
 {
     rng r;
@@ -320,7 +320,7 @@ static void a_loose_word_is_joined_by_decisions(void)
         for (int w = 1; w <= n; w++)
             if (w != d && head[w] != 0)
                 cfg_arc(&p.config, head[w], w, 0);
-        tp_join(&p, NULL, NULL);
+        tp_attach(&p, NULL, NULL);
         CHECK_INT(p.config.head[d], h);
         CHECK_INT(p.config.attached, n - 1);
         joined++;
@@ -353,7 +353,7 @@ static void several_roots_are_left_alone(void)
     copse_sentence_free(s);
 }
 
-// A root word that the derivation made stays it, whatever the guide says now.
+// A root word that the derivation made stays it, whatever the classifiers say now.
 static void a_root_word_stays(void)
 {
     const int head[] = {-1, 2, 0, 2};
@@ -374,7 +374,7 @@ static void a_root_word_stays(void)
     copse_sentence_free(s);
 }
 
-TESTS(TEST(any_guide_gives_trees), TEST(a_guide_without_classes_gives_trees),
+TESTS(TEST(any_classifier_gives_trees), TEST(a_classifier_without_classes_gives_trees),
       TEST(scores_decide_how_words_are_joined), TEST(a_loose_word_is_joined_by_decisions),
       TEST(arcs_least_refused_are_made_after_all), TEST(several_roots_are_left_alone),
       TEST(a_root_word_stays))

@@ -61,11 +61,11 @@ static void hildreth_keeps_bounds(void)
     CHECK(alpha[0] <= 0.5 && alpha[1] <= 0.5 && alpha[1] > 0);
 }
 
-static void start(glearner *l, gweights *arcs, gs_method method, gt_trainer trainer, int k)
+static void start(online_learner *l, gweights *arcs, gs_method method, gt_trainer trainer, int k)
 {
     gw_init(arcs, 16);
-    *l = (glearner){
-        .method = method, .trainer = trainer, .k = k, .most = INFINITY, .punctuation = true, .arcs = arcs};
+    *l = (online_learner){
+        .method = method, .trainer = trainer, .k = k, .C = INFINITY, .punctuation = true, .arcs = arcs};
 }
 
 // Arcs; siblings too; grandparents too.
@@ -84,7 +84,7 @@ static void set_words(gf_words *w, const lang_sentence *one)
     copse_sentence_free(s);
 }
 
-static void score_parts(glearner *l, const gweights *w)
+static void score_parts(online_learner *l, const gweights *w)
 {
     gs_candidates(&l->s, NULL, NULL);
     gs_arcs(&l->s, w);
@@ -100,7 +100,7 @@ static void margin_holds_after_a_step(void)
     lang_sentence one;
     rng_seed(&r, 12);
     for (int round = 0; round < 60; round++) {
-        glearner l;
+        online_learner l;
         gweights arcs;
         int head[LANG_MOST + 1], loss = 0;
         start(&l, &arcs, method_of(round % KINDS, true, true), GT_MIRA, 1);
@@ -115,16 +115,16 @@ static void margin_holds_after_a_step(void)
         gs_search(&l.s, &l.method, head);
         for (int d = 1; d <= one.n; d++)
             loss += head[d] != one.head[d];
-        CHECK_INT(gt_learn(&l, one.head, NULL), loss);
+        CHECK_INT(online_learn(&l, one.head, NULL), loss);
         score_parts(&l, &arcs);
         double gold = gs_score(&l.s, &l.method, one.head), other = gs_score(&l.s, &l.method, head);
         CHECK(isinf(other) || gold - other >= loss - 1e-3);
-        gt_done(&l);
+        online_done(&l);
         gw_done(&arcs);
     }
 }
 
-static int wrong_heads(glearner *l, const lang_sentence *data, int n, const gweights *w)
+static int wrong_heads(online_learner *l, const lang_sentence *data, int n, const gweights *w)
 {
     int wrong = 0, head[LANG_MOST + 1];
     for (int i = 0; i < n; i++) {
@@ -141,7 +141,7 @@ static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
     rng r;
-    glearner l;
+    online_learner l;
     gweights arcs, packed;
     lang_sentence *data = malloc(SENTENCES * sizeof *data);
     rng_seed(&r, 13);
@@ -152,13 +152,13 @@ static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
         for (int i = 0; i < SENTENCES; i++) {
             arcs.step++;
             set_words(&l.s.words, &data[i]);
-            gt_learn(&l, data[i].head, NULL);
+            online_learn(&l, data[i].head, NULL);
         }
     CHECK_INT(wrong_heads(&l, data, SENTENCES, &arcs), 0);
     gw_pack(&arcs, &packed);
     CHECK_INT(wrong_heads(&l, data, SENTENCES, &packed), 0);
     gw_done(&packed);
-    gt_done(&l);
+    online_done(&l);
     gw_done(&arcs);
     free(data);
 }
@@ -206,7 +206,7 @@ static void joint_labels_are_learnt(void)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
     rng r;
-    glearner l;
+    online_learner l;
     gweights arcs, rows;
     int wrong = 0, head[LANG_MOST + 1];
     static lang_sentence data[SENTENCES];
@@ -223,7 +223,7 @@ static void joint_labels_are_learnt(void)
             arcs.step++;
             rows.step++;
             set_words(&l.s.words, &data[i]);
-            gt_learn(&l, data[i].head, data[i].label);
+            online_learn(&l, data[i].head, data[i].label);
         }
     for (int i = 0; i < SENTENCES; i++) {
         set_words(&l.s.words, &data[i]);
@@ -237,7 +237,7 @@ static void joint_labels_are_learnt(void)
                      l.s.label[(size_t)d * ((size_t)data[i].n + 1) + (size_t)head[d]] != data[i].label[d];
     }
     CHECK_INT(wrong, 0);
-    gt_done(&l);
+    online_done(&l);
     gw_done(&arcs);
     gw_done(&rows);
 }
@@ -267,7 +267,7 @@ static void viterbi_equals_brute_force(void)
     gweights g;
     gf_words w = {0};
     gf_context c = {0};
-    glabeller lab = {.kept = L, .labels = L};
+    labeller lab = {.kept = L, .labels = L};
     gw_init(&g, 14);
     for (size_t i = 0; i < ((size_t)1 << g.bits) + GW_ROW; i++)
         g.now[i] = (float)(rng_unit(&r) - 0.5);
@@ -302,7 +302,7 @@ static void labeller_learns(void)
     rng r;
     gweights g;
     gf_words w = {0};
-    glabeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS};
+    labeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS};
     static lang_sentence data[SENTENCES];
     int wrong = 0, label[LANG_MOST + 1];
     rng_seed(&r, 16);

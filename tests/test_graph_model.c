@@ -159,7 +159,7 @@ static void loaded_parses_as_saved(void)
                               .runs = 1,
                               .hash_bits = 12,
                               .label_bits = 11,
-                              .most = 1,
+                              .C = 1,
                               .punctuation = true,
                               .single_root = -1,
                               .pos = -1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stacking: a parser that is told the truth by an advisor learns to repeat it, where the words alone tell
-// nothing; and it learns which of two advisors to trust.
+// Stacking: a parser that is told the truth by a guide learns to repeat it, where the words alone tell
+// nothing; and it learns which of two guides to trust.
 #include "graph/train.h"
 #include "tests/harness.h"
 #include "common/base/mem.h"
@@ -54,18 +54,18 @@ static copse_tree *chain(int n)
     return c;
 }
 
-// The first advisor knows nothing, the last one the truth.
-static void read_advised(treebank *t, const char *name, uint64_t seed, int advisors)
+// The first guide knows nothing, the last one the truth.
+static void read_advised(treebank *t, const char *name, uint64_t seed, int guides)
 {
     copse_error err;
     write_riddles(scratch(name), seed);
     REQUIRE(tb_read(t, scratch(name), false, &err) == 0);
-    t->advisors = advisors;
-    t->advice = mem_zero(t->n * (size_t)advisors + 1, sizeof *t->advice);
+    t->guides = guides;
+    t->guide = mem_zero(t->n * (size_t)guides + 1, sizeof *t->guide);
     for (size_t i = 0; i < t->n; i++)
-        for (int a = 0; a < advisors; a++)
-            t->advice[i * (size_t)advisors + (size_t)a] =
-                a == advisors - 1 ? copy_of(t->tree[i]) : chain(t->tree[i]->n);
+        for (int a = 0; a < guides; a++)
+            t->guide[i * (size_t)guides + (size_t)a] =
+                a == guides - 1 ? copy_of(t->tree[i]) : chain(t->tree[i]->n);
 }
 
 static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
@@ -94,14 +94,14 @@ static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
 }
 
 // Of 100 words of new riddles, how many get the right head and label.
-static void measure(bool graph, int advisors, double *share)
+static void measure(bool graph, int guides, double *share)
 {
-    const parser_kind *kind = graph ? &gm_kind : &tm_kind;
+    const stage_kind *kind = graph ? &gm_stage : &tm_stage;
     treebank t, test;
     copse_error err;
     long right = 0;
-    read_advised(&t, "train.conllu", 1, advisors);
-    read_advised(&test, "test.conllu", 2, advisors);
+    read_advised(&t, "train.conllu", 1, guides);
+    read_advised(&test, "test.conllu", 2, guides);
     box_writer *w = box_writer_new();
     REQUIRE(train(graph, w, &t, &err) == 0);
     REQUIRE(box_save(w, scratch("model"), &err) == 0);
@@ -110,13 +110,13 @@ static void measure(bool graph, int advisors, double *share)
     REQUIRE(b != NULL);
     void *model = kind->load(b, &err);
     REQUIRE(model != NULL);
-    CHECK_INT(kind->advisors(model), advisors);
+    CHECK_INT(kind->guides(model), guides);
     static const copse_parse_options plain;
     void *parser = kind->parser_new(model, &plain);
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < test.n; i++) {
         const copse_tree *gold = test.tree[i];
-        kind->parse(parser, test.sentence[i], advisors ? tb_advice(&test, i) : NULL, tree);
+        kind->parse(parser, test.sentence[i], guides ? tb_guide_trees(&test, i) : NULL, tree);
         for (int d = 1; d <= tree->n; d++)
             right += tree->head[d] == gold->head[d] && tree->label[d].len == gold->label[d].len &&
                      memcmp(tree->label[d].s, gold->label[d].s, gold->label[d].len) == 0;
@@ -130,10 +130,10 @@ static void measure(bool graph, int advisors, double *share)
     tb_done(&test);
 }
 
-static double accuracy(bool graph, int advisors)
+static double accuracy(bool graph, int guides)
 {
     double share = -1;
-    measure(graph, advisors, &share);
+    measure(graph, guides, &share);
     return share;
 }
 

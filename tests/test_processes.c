@@ -74,8 +74,8 @@ static void any_number_of_processes(void)
     for (int processes = 2; processes <= 20; processes += 3)
         for (size_t size = 0; size <= 1000000; size = size * 100 + 1) {
             job j = {.size = size, .fails = -1, .dies = -1};
-            const child_work w = {&j, 11, processes, work, take, count_line, &j};
-            CHECK_INT(child_run(&w, &err), 0);
+            const proc_work w = {&j, 11, processes, work, take, count_line, &j};
+            CHECK_INT(proc_run(&w, &err), 0);
             CHECK_INT(j.taken, 11);
             CHECK_INT(j.lines, 11);
             CHECK(!j.wrong_order && !j.wrong_bytes);
@@ -96,8 +96,8 @@ static void in_the_caller(void)
 {
     copse_error err;
     job j = {.size = 100, .fails = 6, .dies = -1};
-    const child_work w = {&j, 11, 1, work_here, take, count_line, &j};
-    CHECK_INT(child_run(&w, &err), COPSE_EINPUT);
+    const proc_work w = {&j, 11, 1, work_here, take, count_line, &j};
+    CHECK_INT(proc_run(&w, &err), COPSE_EINPUT);
     CHECK_INT(j.taken, 6);
     CHECK_INT(j.lines, 7);
 }
@@ -108,8 +108,8 @@ static void failures_are_told(void)
         copse_error err = {0};
         char message[64];
         job j = {.size = 100000, .fails = at, .dies = at + 1};
-        const child_work w = {&j, 11, 3, work, take, NULL, NULL};
-        CHECK_INT(child_run(&w, &err), COPSE_EINPUT);
+        const proc_work w = {&j, 11, 3, work, take, NULL, NULL};
+        CHECK_INT(proc_run(&w, &err), COPSE_EINPUT);
         snprintf(message, sizeof message, "piece %d failed", at);
         CHECK_STRING(err.message, message);
         CHECK_STRING(err.file, "file");
@@ -123,8 +123,8 @@ static void deaths_are_failures(void)
 {
     copse_error err = {0};
     job j = {.size = 10, .fails = -1, .dies = 3};
-    const child_work w = {&j, 11, 4, work, take, NULL, NULL};
-    CHECK_INT(child_run(&w, &err), COPSE_EIO);
+    const proc_work w = {&j, 11, 4, work, take, NULL, NULL};
+    CHECK_INT(proc_run(&w, &err), COPSE_EIO);
     CHECK_STRING(err.message, "a process ended before its work was done");
     CHECK_INT(j.taken, 3);
     CHECK(childless());
@@ -134,8 +134,8 @@ static void what_cannot_be_taken_ends_it(void)
 {
     copse_error err = {0};
     job j = {.size = 100000, .fails = -1, .dies = -1};
-    const child_work w = {&j, 11, 4, work, refuse_fourth, NULL, NULL};
-    CHECK_INT(child_run(&w, &err), COPSE_ELIMIT);
+    const proc_work w = {&j, 11, 4, work, refuse_fourth, NULL, NULL};
+    CHECK_INT(proc_run(&w, &err), COPSE_ELIMIT);
     CHECK_INT(j.taken, 4);
     CHECK(childless());
 }

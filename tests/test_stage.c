@@ -24,7 +24,7 @@ static box *box_of(const char *meta, const char *tag)
     return box_open(scratch("model"), &err);
 }
 
-static void refused(const parser_kind *kind, const char *meta, const char *tag, const char *message)
+static void refused(const stage_kind *kind, const char *meta, const char *tag, const char *message)
 {
     copse_error err = {0};
     box *b = box_of(meta, tag);
@@ -38,21 +38,22 @@ static void refused(const parser_kind *kind, const char *meta, const char *tag, 
 
 static void other_kinds_are_named(void)
 {
-    refused(&tm_kind, "kind=graph\nversion=1\n", "GMOD",
+    refused(&tm_stage, "kind=graph\nversion=1\n", "GMOD",
             "is a graph model; a transition model is wanted here");
-    refused(&gm_kind, "kind=transition\n", "TMOD", "is a transition model; a graph model is wanted here");
-    refused(&tm_kind, "kind=vote", "VOTE", "is a vote model; a transition model is wanted here");
+    refused(&gm_stage, "kind=transition\n", "TMOD", "is a transition model; a graph model is wanted here");
+    refused(&tm_stage, "kind=vote", "VOTE", "is a vote model; a transition model is wanted here");
 }
 
 static void nameless_ones_too(void)
 {
     static const char none[] = "is not a transition model: it has no section TMOD";
-    refused(&tm_kind, NULL, "GMOD", none);
-    refused(&tm_kind, "kind=", "GMOD", none);
-    refused(&tm_kind, "kin", "GMOD", none);
-    refused(&tm_kind, "kind=\033[2J", "GMOD", none);
-    refused(&tm_kind, "kind=transition\n", "GMOD", none);
-    refused(&gm_kind, "version=1\nkind=transition\n", "TMOD", "is not a graph model: it has no section GMOD");
+    refused(&tm_stage, NULL, "GMOD", none);
+    refused(&tm_stage, "kind=", "GMOD", none);
+    refused(&tm_stage, "kin", "GMOD", none);
+    refused(&tm_stage, "kind=\033[2J", "GMOD", none);
+    refused(&tm_stage, "kind=transition\n", "GMOD", none);
+    refused(&gm_stage, "version=1\nkind=transition\n", "TMOD",
+            "is not a graph model: it has no section GMOD");
 }
 
 // Of the right kind, a model is refused for what is wrong in it.
@@ -61,8 +62,8 @@ static void own_kind_is_read(void)
     copse_error err = {0};
     box *b = box_of("kind=graph\n", "GMOD");
     REQUIRE(b != NULL);
-    CHECK_INT(kind_check(&gm_kind, b, &err), 0);
-    CHECK(gm_kind.load(b, &err) == NULL);
+    CHECK_INT(stage_check(&gm_stage, b, &err), 0);
+    CHECK(gm_stage.load(b, &err) == NULL);
     CHECK_INT(err.code, COPSE_EMODEL);
     CHECK(strstr(err.message, "model is wanted") == NULL);
     box_close(b);
@@ -83,13 +84,13 @@ static void trained_models_too(void)
     REQUIRE(copse_train_graph(scratch("train.conllu"), scratch("graph"), &o, NULL, NULL, &err) == 0);
     box *b = box_open(scratch("graph"), &err);
     REQUIRE(b != NULL);
-    CHECK(tm_kind.load(b, &err) == NULL);
+    CHECK(tm_stage.load(b, &err) == NULL);
     CHECK_INT(err.code, COPSE_EMODEL);
     CHECK_STRING(err.message, "is a graph model; a transition model is wanted here");
-    void *model = gm_kind.load(b, &err);
+    void *model = gm_stage.load(b, &err);
     CHECK(model != NULL);
     if (model)
-        gm_kind.free(model);
+        gm_stage.free(model);
     box_close(b);
 }
 

@@ -94,14 +94,14 @@ static void models_survive_files(void)
             o.split_by = split ? "pos(B0)" : NULL;
             o.split_threshold = 3;
             REQUIRE(tiny_train(&m, &o, &err) == 0);
-            CHECK(split ? m.guides > 1 : m.guides == 1);
+            CHECK(split ? m.sets > 1 : m.sets == 1);
             parse_tiny(&m, before, sizeof before);
             const char *path = scratch("model");
             REQUIRE(tiny_save(&m, path, &err) == 0);
             box *b = box_open(path, &err);
             REQUIRE(b && tm_load(&again, b, &err) == 0);
             CHECK(again.system == m.system && again.root == m.root && again.pos == m.pos);
-            CHECK_INT(again.guides, m.guides);
+            CHECK_INT(again.sets, m.sets);
             parse_tiny(&again, after, sizeof after);
             CHECK_STRING(after, before);
             tm_done(&again);
@@ -186,9 +186,9 @@ static void damaged_files_are_refused(void)
 
 typedef struct head_fields {
     const char *system, *split_by, *features;
-    uint32_t root, single_root, pproj, pos, advisors, root_label, any_label, labels, label_count, guides,
+    uint32_t root, single_root, pproj, pos, guides, root_label, any_label, labels, label_count, sets,
         split_values;
-    uint32_t guide_sections, outcome, scorers, tail;
+    uint32_t set_sections, outcome, scorers, tail;
     bool same_labels;
 } head_fields;
 
@@ -198,8 +198,8 @@ static const head_fields SOUND = {.system = "arc-eager",
                                   .pos = COPSE_UPOS,
                                   .labels = 2,
                                   .label_count = 2,
-                                  .guides = 1,
-                                  .guide_sections = 1,
+                                  .sets = 1,
+                                  .set_sections = 1,
                                   .outcome = (uint32_t)T_LEFT << 16 | 1};
 
 static int load_fields(head_fields f)
@@ -213,14 +213,14 @@ static int load_fields(head_fields f)
     box_u32(w, f.single_root);
     box_u32(w, f.pproj);
     box_u32(w, f.pos);
-    box_u32(w, f.advisors);
+    box_u32(w, f.guides);
     box_str(w, str(f.split_by));
     box_u32(w, f.root_label);
     box_u32(w, f.any_label);
     box_u32(w, f.labels);
     for (uint32_t i = 0; i < f.label_count; i++)
         box_str(w, str(f.same_labels || i == 0 ? "a" : "b"));
-    box_u32(w, f.guides);
+    box_u32(w, f.sets);
     box_array(w, split, f.split_values, sizeof *split);
     for (uint32_t i = 0; i < f.tail; i++)
         box_u8(w, 0);
@@ -228,9 +228,9 @@ static int load_fields(head_fields f)
         box_begin(w, "FEAT");
         box_raw(w, f.features, strlen(f.features));
     }
-    for (uint32_t i = 0; i < f.guide_sections; i++) {
+    for (uint32_t i = 0; i < f.set_sections; i++) {
         box_begin(w, "GUID");
-        for (int d = 0; d < GUIDE_DECIDERS; d++) {
+        for (int d = 0; d < CLS_COUNT; d++) {
             box_u32(w, 1);
             box_u32(w, f.outcome);
             box_u32(w, f.scorers);
@@ -270,7 +270,7 @@ static void impossible_sections_are_refused(void)
     WITH(pproj, UINT32_MAX);
     WITH(pos, COPSE_FORM);
     WITH(pos, UINT32_MAX);
-    WITH(advisors, FM_MOST_ADVISORS + 1);
+    WITH(guides, FM_MOST_GUIDES + 1);
     WITH(root_label, 2);
     WITH(any_label, 2);
     WITH(any_label, UINT32_MAX);
@@ -279,12 +279,12 @@ static void impossible_sections_are_refused(void)
     WITH(labels, 3);
     WITH(labels, UINT32_MAX);
     WITH(same_labels, true);
-    WITH(guides, 0);
-    WITH(guides, 2);
-    WITH(guides, UINT32_MAX);
+    WITH(sets, 0);
+    WITH(sets, 2);
+    WITH(sets, UINT32_MAX);
     WITH(split_values, 1);
     WITH(tail, 1);
-    WITH(guide_sections, 0);
+    WITH(set_sections, 0);
     WITH(outcome, (uint32_t)T_LEFT << 16 | 2);
     WITH(outcome, (uint32_t)T_TYPES << 16);
     WITH(outcome, UINT32_MAX);
@@ -295,13 +295,13 @@ static void impossible_sections_are_refused(void)
     WITH(features, "poz(S0)\n");
     head_fields split = SOUND;
     split.split_by = "pos(B0)";
-    split.guides = 3;
+    split.sets = 3;
     split.split_values = 2;
-    split.guide_sections = 3;
+    split.set_sections = 3;
     CHECK_INT(load_fields(split), 0);
-    split.guide_sections = 2;
+    split.set_sections = 2;
     CHECK_INT(load_fields(split), COPSE_EMODEL);
-    split.guide_sections = 3;
+    split.set_sections = 3;
     split.split_by = "poz(B0)";
     CHECK_INT(load_fields(split), COPSE_EMODEL);
     split.split_by = "";

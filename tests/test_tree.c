@@ -210,9 +210,9 @@ static void long_forms(void)
     s->first_line = 1;
     s->file = "f";
     sen_scan(s, NULL, NULL);
-    char buf[CMP_SIZE];
-    cmp_cycle(buf, s, 1);
-    CHECK(strlen(buf) < CMP_SIZE && buf[strlen(buf) - 1] == ')');
+    char buf[FAULT_SIZE];
+    fault_cycle(buf, s, 1);
+    CHECK(strlen(buf) < FAULT_SIZE && buf[strlen(buf) - 1] == ')');
     copse_sentence_free(s);
 }
 

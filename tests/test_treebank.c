@@ -141,11 +141,11 @@ static void parts_are_counted_anew(void)
     treebank t, one, others;
     copse_error err = {0};
     REQUIRE(tb_read(&t, file(GOOD, ROOTS, ""), false, &err) == 0);
-    copse_tree *advice[6];
+    copse_tree *guide[6];
     for (int i = 0; i < 6; i++)
-        advice[i] = t.tree[i / 2];
-    t.advice = advice;
-    t.advisors = 2;
+        guide[i] = t.tree[i / 2];
+    t.guide = guide;
+    t.guides = 2;
     const int fold[] = {0, 1, 2};
     tb_part(&one, &t, fold, 1, false);
     tb_part(&others, &t, fold, 1, true);
@@ -154,12 +154,12 @@ static void parts_are_counted_anew(void)
     CHECK_INT(one.nonprojective_arcs, 1);
     CHECK(one.single_root);
     CHECK(one.sentence[0] == t.sentence[1] && one.tree[0] != t.tree[1]);
-    CHECK(tb_advice(&one, 0)[1] == t.tree[1]);
+    CHECK(tb_guide_trees(&one, 0)[1] == t.tree[1]);
     CHECK_INT(others.n, 2);
     CHECK_INT(others.words, 4);
     CHECK_INT(others.nonprojective_arcs, 0);
     CHECK(!others.single_root);
-    CHECK(others.sentence[1] == t.sentence[2] && tb_advice(&others, 1)[0] == t.tree[2]);
+    CHECK(others.sentence[1] == t.sentence[2] && tb_guide_trees(&others, 1)[0] == t.tree[2]);
     CHECK(one.digest != t.digest && one.digest != others.digest);
     CHECK(copse_tree_projectivize(one.tree[0], COPSE_PPROJ_HEAD, &err) > 0);
     CHECK_INT(t.tree[1]->head[1], 3); // only the copy was changed
@@ -168,7 +168,7 @@ static void parts_are_counted_anew(void)
     CHECK(one.digest == t.digest);
     tb_done(&one);
     tb_done(&others);
-    t.advice = NULL;
+    t.guide = NULL;
     tb_done(&t);
 }
 
@@ -177,9 +177,9 @@ static void mirrors_are_reversed(void)
     treebank t, m, back;
     copse_error err = {0};
     REQUIRE(tb_read(&t, file(GOOD, ROOTS, ""), false, &err) == 0);
-    copse_tree *advice[3] = {t.tree[0], t.tree[1], t.tree[2]};
-    t.advice = advice;
-    t.advisors = 1;
+    copse_tree *guide[3] = {t.tree[0], t.tree[1], t.tree[2]};
+    t.guide = guide;
+    t.guides = 1;
     tb_mirror(&m, &t);
     CHECK_INT(m.n, 3);
     CHECK_INT(m.words, t.words);
@@ -190,7 +190,7 @@ static void mirrors_are_reversed(void)
     CHECK_INT(m.tree[1]->head[2], 0);
     CHECK_INT(m.tree[1]->head[1], 2);
     CHECK(str_is(m.tree[1]->label[1], "y"));
-    CHECK_INT(tb_advice(&m, 1)[0]->head[3], 1);
+    CHECK_INT(tb_guide_trees(&m, 1)[0]->head[3], 1);
     CHECK_INT(t.tree[1]->head[1], 3);
     tb_mirror(&back, &m);
     for (size_t i = 0; i < t.n; i++)
@@ -202,7 +202,7 @@ static void mirrors_are_reversed(void)
         }
     tb_done(&back);
     tb_done(&m);
-    t.advice = NULL;
+    t.guide = NULL;
     tb_done(&t);
 }
 

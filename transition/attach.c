@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Joining trees by the guide's decisions, for systems that meet words out of their order. With single_root
-// all words but one must get a head, but a derivation can end with several that have none: loose words.
+// Attaching trees by the classifiers' decisions, for systems that meet words out of their order. With
+// single_root all words but one must get a head, but a derivation can end with several that have none: loose
+// words.
 //
 // Each of them, from the first to the last, is B0 once more, with no word behind it, and meets the nodes on
 // its left that it can be linked to without crossing an arc, from the nearest on, until it has got a head.
@@ -10,7 +11,7 @@
 // decide about it (finish.c).
 //
 // No oracle knows of this phase: it mends trees that are wrong already. In exploration examples are collected
-// in it all the same, so that the guide knows what it is asked.
+// in it all the same, so that the classifiers know what they are asked.
 #include "transition/model.h"
 
 static bool can_meet(const config *c, int s, int d)
@@ -37,7 +38,7 @@ static unsigned legal(const config *c, int d, int waiting)
     return 1u << T_RIGHT;
 }
 
-static void join_word(tparser *p, int d, tp_watch *watch, void *context)
+static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
 {
     config *c = &p->config;
     const tmodel *m = p->model;
@@ -50,7 +51,7 @@ static void join_word(tparser *p, int d, tp_watch *watch, void *context)
         const unsigned set = legal(c, d, waiting);
         const size_t n = tp_features(p);
         choice next;
-        guide_choose(tp_guide(p), p->key, n, set, m->any_label, &p->guide, &next);
+        cls_choose(tp_set(p), p->key, n, set, m->any_label, &p->cls, &next);
         if (watch)
             watch(context, p, n, set, &next);
         if (next.type == T_REDUCE)
@@ -62,13 +63,13 @@ static void join_word(tparser *p, int d, tp_watch *watch, void *context)
     }
 }
 
-void tp_join(tparser *p, tp_watch *watch, void *context)
+void tp_attach(tparser *p, tp_watch *watch, void *context)
 {
     config *c = &p->config;
     if (!c->single_root || !p->model->system->arrange)
         return;
     for (int d = 1; d <= c->n && c->n - c->attached + c->roots > 1; d++)
         if (c->head[d] == CFG_NONE)
-            join_word(p, d, watch, context);
+            attach_word(p, d, watch, context);
     c->front = CFG_NONE;
 }

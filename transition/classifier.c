@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float *scores(const decider *d, const uint64_t *key, size_t n, guide_scratch *s)
+static const float *scores(const classifier *d, const uint64_t *key, size_t n, cls_scratch *s)
 {
     if (d->scorer)
         sc_score(d->scorer, key, n, s->score, s->scorer);
@@ -18,30 +18,30 @@ static const float *scores(const decider *d, const uint64_t *key, size_t n, guid
     return s->score;
 }
 
-// The label of the best class for a type, or GUIDE_NO_LABEL.
-static int best_label(const decider *d, transition type, const float *score)
+// The label of the best class for a type, or CLS_NO_LABEL.
+static int best_label(const classifier *d, transition type, const float *score)
 {
     uint32_t best = d->classes;
     for (uint32_t k = 0; k < d->classes; k++)
         if (d->outcome[k].type == type && (best == d->classes || score[k] > score[best]))
             best = k;
-    return best < d->classes ? d->outcome[best].label : GUIDE_NO_LABEL;
+    return best < d->classes ? d->outcome[best].label : CLS_NO_LABEL;
 }
 
-int guide_second(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
-                 guide_scratch *s)
+int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+               cls_scratch *s)
 {
-    const decider *d = &g->decider[type == T_LEFT ? GUIDE_LEFT : GUIDE_RIGHT];
+    const classifier *d = &g->classifier[type == T_LEFT ? CLS_LEFT : CLS_RIGHT];
     int label = best_label(d, type, scores(d, key, n, s));
-    return label == GUIDE_NO_LABEL ? fallback : label;
+    return label == CLS_NO_LABEL ? fallback : label;
 }
 
-int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
-                guide_scratch *scratch)
+int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+              cls_scratch *scratch)
 {
-    const decider *d = &g->decider[GUIDE_FIRST];
+    const classifier *d = &g->classifier[CLS_FIRST];
     int label = best_label(d, type, scores(d, key, n, scratch));
-    return label == GUIDE_NO_LABEL ? guide_second(g, type, key, n, fallback, scratch) : label;
+    return label == CLS_NO_LABEL ? cls_second(g, type, key, n, fallback, scratch) : label;
 }
 
 // The types never seen in training are only taken when nothing else is legal.
@@ -54,10 +54,10 @@ static transition any_legal(unsigned legal)
     return T_SHIFT;
 }
 
-void guide_pick(const guide *g, const float *score, unsigned legal, choice *out)
+void cls_pick(const classifier_set *g, const float *score, unsigned legal, choice *out)
 {
-    const decider *d = &g->decider[GUIDE_FIRST];
-    int label[T_TYPES] = {GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL, GUIDE_NO_LABEL};
+    const classifier *d = &g->classifier[CLS_FIRST];
+    int label[T_TYPES] = {CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL};
     for (int t = 0; t < T_TYPES; t++)
         out->by_type[t] = -HUGE_VALF;
     for (uint32_t k = 0; k < d->classes; k++) {
@@ -83,35 +83,35 @@ void guide_pick(const guide *g, const float *score, unsigned legal, choice *out)
     out->label = !arc ? CFG_NONE : label[out->type];
 }
 
-void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
-                  guide_scratch *scratch, choice *out)
+void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+                cls_scratch *scratch, choice *out)
 {
-    guide_pick(g, scores(&g->decider[GUIDE_FIRST], key, n, scratch), legal, out);
-    if (out->label == GUIDE_NO_LABEL)
-        out->label = guide_second(g, out->type, key, n, fallback, scratch);
+    cls_pick(g, scores(&g->classifier[CLS_FIRST], key, n, scratch), legal, out);
+    if (out->label == CLS_NO_LABEL)
+        out->label = cls_second(g, out->type, key, n, fallback, scratch);
 }
 
-void guide_scratch_fit(guide_scratch *s, const guide *g)
+void cls_scratch_fit(cls_scratch *s, const classifier_set *g)
 {
-    for (int i = 0; i < GUIDE_DECIDERS; i++) {
-        const decider *d = &g->decider[i];
+    for (int i = 0; i < CLS_COUNT; i++) {
+        const classifier *d = &g->classifier[i];
         s->score = mem_grow(s->score, &s->score_cap, d->classes + 1, sizeof *s->score);
         s->scorer =
             mem_grow(s->scorer, &s->scorer_cap, d->scorer ? d->scorer->kind->scratch(d->scorer) : 1, 1);
     }
 }
 
-void guide_scratch_done(guide_scratch *s)
+void cls_scratch_done(cls_scratch *s)
 {
     free(s->score);
     free(s->scorer);
     memset(s, 0, sizeof *s);
 }
 
-void guide_save(const guide *g, box_writer *w)
+void cls_save(const classifier_set *g, box_writer *w)
 {
-    for (int i = 0; i < GUIDE_DECIDERS; i++) {
-        const decider *d = &g->decider[i];
+    for (int i = 0; i < CLS_COUNT; i++) {
+        const classifier *d = &g->classifier[i];
         box_u32(w, d->classes);
         for (uint32_t k = 0; k < d->classes; k++)
             box_u32(w, (uint32_t)d->outcome[k].type << 16 | d->outcome[k].label);
@@ -121,7 +121,7 @@ void guide_save(const guide *g, box_writer *w)
     }
 }
 
-static int load_decider(decider *d, cursor *c, int labels, copse_error *err)
+static int load_classifier(classifier *d, cursor *c, int labels, copse_error *err)
 {
     d->classes = cur_count(c, 4);
     d->own = mem_alloc(d->classes, sizeof *d->own);
@@ -130,29 +130,29 @@ static int load_decider(decider *d, cursor *c, int labels, copse_error *err)
     for (uint32_t k = 0; k < d->classes; k++) {
         uint32_t v = cur_u32(c);
         d->own[k] = (outcome){(uint16_t)(v >> 16), (uint16_t)v};
-        sound &= d->own[k].type < T_TYPES && (d->own[k].label == GUIDE_NO_LABEL || d->own[k].label < labels);
+        sound &= d->own[k].type < T_TYPES && (d->own[k].label == CLS_NO_LABEL || d->own[k].label < labels);
     }
     uint32_t has = cur_u32(c);
     if (sound && has == 1 && !(d->scorer = sc_load(c, err)))
         return err->code;
     if (!sound || has > 1 || (d->scorer && d->scorer->classes != d->classes))
-        return err_set(err, COPSE_EMODEL, box_path(c->box), 0, "damaged guide in section %s", c->tag);
+        return err_set(err, COPSE_EMODEL, box_path(c->box), 0, "damaged classifiers in section %s", c->tag);
     return 0;
 }
 
-int guide_load(guide *g, cursor *c, int labels, copse_error *err)
+int cls_load(classifier_set *g, cursor *c, int labels, copse_error *err)
 {
     int code = 0;
-    for (int i = 0; i < GUIDE_DECIDERS && !code; i++)
-        code = load_decider(&g->decider[i], c, labels, err);
+    for (int i = 0; i < CLS_COUNT && !code; i++)
+        code = load_classifier(&g->classifier[i], c, labels, err);
     return code;
 }
 
-void guide_done(guide *g)
+void cls_done(classifier_set *g)
 {
-    for (int i = 0; i < GUIDE_DECIDERS; i++) {
-        sc_free(g->decider[i].scorer);
-        free(g->decider[i].own);
+    for (int i = 0; i < CLS_COUNT; i++) {
+        sc_free(g->classifier[i].scorer);
+        free(g->classifier[i].own);
     }
     memset(g, 0, sizeof *g);
 }

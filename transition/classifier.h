@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The guide of a transition-based parser: from the features of a configuration to a transition and a label.
+// The classifiers of a transition-based parser: from the features of a configuration to a transition and a
+// label.
 //
 // The first scorer chooses the type of transition, for the most frequent labels together with the label; what
 // it leaves open a second scorer for that type decides. So the many rare labels cost nothing until one of
@@ -14,29 +15,29 @@
 
 typedef struct outcome {
     uint16_t type;  // a transition
-    uint16_t label; // GUIDE_NO_LABEL for types that make no arc, or where a second scorer decides
+    uint16_t label; // CLS_NO_LABEL for types that make no arc, or where a second scorer decides
 } outcome;
 
-enum { GUIDE_NO_LABEL = 0xffff };
+enum { CLS_NO_LABEL = 0xffff };
 
-typedef struct decider {    // a scorer and what its classes mean
+typedef struct classifier { // a scorer and what its classes mean
     scorer *scorer;         // NULL when there is one class, or none
     const outcome *outcome; // [classes]
     uint32_t classes;
     outcome *own; // outcome when it is not in a file
-} decider;
+} classifier;
 
-enum { GUIDE_FIRST, GUIDE_LEFT, GUIDE_RIGHT, GUIDE_DECIDERS };
+enum { CLS_FIRST, CLS_LEFT, CLS_RIGHT, CLS_COUNT };
 
-typedef struct guide {
-    decider decider[GUIDE_DECIDERS];
-} guide;
+typedef struct classifier_set {
+    classifier classifier[CLS_COUNT];
+} classifier_set;
 
-typedef struct guide_scratch {
+typedef struct cls_scratch {
     float *score; // [most classes]
     void *scorer; // what scorers need
     size_t score_cap, scorer_cap;
-} guide_scratch;
+} cls_scratch;
 
 typedef struct choice {
     transition type;
@@ -46,23 +47,23 @@ typedef struct choice {
     float by_type[T_TYPES]; // scores of the types; -HUGE_VAL where not legal or not known
 } choice;
 
-// The best legal transition by the guide's scores. fallback is the label for arcs that no decider knows.
-// legal is not 0.
-void guide_choose(const guide *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
-                  guide_scratch *scratch, choice *out);
-// The same in steps: a choice by the first scorer's scores, whose label is GUIDE_NO_LABEL if that leaves it
+// The best legal transition by the classifiers' scores. fallback is the label for arcs that no classifier
+// knows. legal is not 0.
+void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+                cls_scratch *scratch, choice *out);
+// The same in steps: a choice by the first scorer's scores, whose label is CLS_NO_LABEL if that leaves it
 // open; and then the label.
-void guide_pick(const guide *g, const float *score, unsigned legal, choice *out);
-int guide_second(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
-                 guide_scratch *scratch);
-// The best label for a type that was not the guide's choice.
-int guide_label(const guide *g, transition type, const uint64_t *key, size_t n, int fallback,
-                guide_scratch *scratch);
+void cls_pick(const classifier_set *g, const float *score, unsigned legal, choice *out);
+int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+               cls_scratch *scratch);
+// The best label for a type that was not the classifiers' choice.
+int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+              cls_scratch *scratch);
 
-void guide_scratch_fit(guide_scratch *s, const guide *g);
-void guide_scratch_done(guide_scratch *s);
-void guide_save(const guide *g, box_writer *w); // as one section begun by the caller
-int guide_load(guide *g, cursor *c, int labels, copse_error *err);
-void guide_done(guide *g);
+void cls_scratch_fit(cls_scratch *s, const classifier_set *g);
+void cls_scratch_done(cls_scratch *s);
+void cls_save(const classifier_set *g, box_writer *w); // as one section begun by the caller
+int cls_load(classifier_set *g, cursor *c, int labels, copse_error *err);
+void cls_done(classifier_set *g);
 
 #endif

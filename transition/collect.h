@@ -21,7 +21,7 @@ typedef struct collection {
     size_t start_cap;
     outcome *target; // [n]
     size_t target_cap;
-    uint64_t *split; // [n] the value that chooses the guide
+    uint64_t *split; // [n] the value that chooses the set of classifiers
     size_t split_cap;
     uint32_t *origin; // [n] the sentence it comes from
     size_t origin_cap;
@@ -32,7 +32,7 @@ void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint6
 void col_close(collection *c); // nothing will be added any more
 void col_done(collection *c);
 
-// The examples of one decider: those for which take says yes, classes in the order of outcomes
+// The examples of one classifier: those for which take says yes, classes in the order of outcomes
 // (outcome[0..classes-1], owned by the caller), features that occur less than cutoff times left out.
 typedef struct selection {
     examples ex;

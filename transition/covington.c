@@ -10,8 +10,8 @@
 // After all but SHIFT the focus goes on to the next word. Words passed are not lost: SHIFT brings them back.
 //
 // We deviate in two things. The focus never rests on a word that cannot be linked to B0 in either direction:
-// the algorithm would have to ask the guide, which could only say no. When the focus has run out, SHIFT is
-// the only legal transition.
+// the algorithm would have to ask the classifiers, which could only say no. When the focus has run out, SHIFT
+// is the only legal transition.
 //
 // In the non-projective variant words that could only be linked to B0 by an arc that crosses another wait
 // until all others have been met: they have a head, and are under an arc or left of their head. Among them

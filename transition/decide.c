@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The guide's choice in parsing: that of tp_choose, with less work.
+// The classifiers' choice in parsing: that of tp_choose, with less work.
 //
 // The features of a group depend on one word, and the same words stand at the same addresses again and again,
 // in a sentence and in the next ones. The sums of their weights are kept in a table of fixed size where a new
@@ -15,7 +15,7 @@
 enum { KNOWN_BYTES = 1 << 19 }; // of the table: a part of the cache that leaves room for weights
 
 typedef struct known { // begins an entry; the sum follows
-    uint64_t what;     // guide, group and word
+    uint64_t what;     // set, group and word
     size_t n;          // features that were summed
 } known;
 
@@ -23,8 +23,8 @@ void tp_known_init(tp_known *k, const tmodel *m)
 {
     size_t room = 0;
     memset(k, 0, sizeof *k);
-    for (uint32_t i = 0; i < m->guides; i++) {
-        const scorer *s = m->guide[i].decider[GUIDE_FIRST].scorer;
+    for (uint32_t i = 0; i < m->sets; i++) {
+        const scorer *s = m->set[i].classifier[CLS_FIRST].scorer;
         const size_t own = s ? sc_room(s) : 0;
         room = own > room ? own : room;
     }
@@ -55,10 +55,10 @@ static inline void add(int16_t *restrict to, const int16_t *restrict sum, size_t
 }
 
 // Where the sums of the groups are, if they are known.
-static void ask(tparser *p, const guide *g)
+static void ask(tparser *p, const classifier_set *g)
 {
     const feature_model *m = &p->model->features;
-    const uint64_t first = (uint64_t)(g - p->model->guide) * (uint64_t)m->groups;
+    const uint64_t first = (uint64_t)(g - p->model->set) * (uint64_t)m->groups;
     const tp_known *k = &p->known;
     fm_group_words(m, &p->words, p->scratch, k->word);
     for (int i = 0; i < m->groups; i++) {
@@ -110,7 +110,7 @@ static size_t add_known(tparser *p, const scorer *s, size_t room, uint64_t *key,
 }
 
 // The scores of the first scorer. False: it has no sums, or there are too many features.
-static bool sum_scores(tparser *p, const guide *g, const scorer *s)
+static bool sum_scores(tparser *p, const classifier_set *g, const scorer *s)
 {
     const tp_known *k = &p->known;
     const size_t room = s ? sc_room(s) : 0;
@@ -136,7 +136,7 @@ static bool sum_scores(tparser *p, const guide *g, const scorer *s)
         *(known *)a->entry = (known){a->what, a->n};
         memcpy((known *)a->entry + 1, own, room * sizeof *own);
     }
-    sc_scores(s, k->sum, p->guide.score);
+    sc_scores(s, k->sum, p->cls.score);
     return true;
 }
 
@@ -145,16 +145,16 @@ void tp_decide(tparser *p, choice *out)
     const tmodel *m = p->model;
     const unsigned legal = m->system->legal(&p->config);
     fm_look(&m->features, &p->words, &p->config, p->scratch);
-    const guide *g = tp_guide(p);
-    const bool summed = sum_scores(p, g, g->decider[GUIDE_FIRST].scorer);
+    const classifier_set *g = tp_set(p);
+    const bool summed = sum_scores(p, g, g->classifier[CLS_FIRST].scorer);
     if (summed)
-        guide_pick(g, p->guide.score, legal, out);
-    if (summed && out->label != GUIDE_NO_LABEL)
+        cls_pick(g, p->cls.score, legal, out);
+    if (summed && out->label != CLS_NO_LABEL)
         return;
     p->key[0] = TP_BIAS;
     const size_t n = 1 + fm_keys(&m->features, &p->words, &p->config, p->key + 1, p->scratch);
     if (summed)
-        out->label = guide_second(g, out->type, p->key, n, m->any_label, &p->guide);
+        out->label = cls_second(g, out->type, p->key, n, m->any_label, &p->cls);
     else
-        guide_choose(g, p->key, n, legal, m->any_label, &p->guide, out);
+        cls_choose(g, p->key, n, legal, m->any_label, &p->cls, out);
 }

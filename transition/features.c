@@ -131,7 +131,7 @@ void fm_words_done(fm_words *w)
     free(w->each_start);
     free(w->each_name);
     free(w->each_pair);
-    free(w->advice);
+    free(w->guide);
     memset(w, 0, sizeof *w);
 }
 
@@ -143,7 +143,7 @@ static int child(const config *c, int node, bool left, bool second)
     return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
 }
 
-static int address_node(const fm_address *a, const config *c, const fm_advice *advice, const int *node)
+static int address_node(const fm_address *a, const config *c, const fm_guide *guide, const int *node)
 {
     if (a->op <= FM_PASSED)
         return a->op == FM_STACK    ? cfg_stack(c, a->of)
@@ -166,7 +166,7 @@ static int address_node(const fm_address *a, const config *c, const fm_advice *a
     case FM_RIGHT_SIBLING:
         return c->after[of];
     case FM_ADVISED:
-        return fm_advised_head(advice, of);
+        return fm_advised_head(guide, of);
     case FM_BEFORE:
         return of > 1 ? of - 1 : CFG_NONE;
     default:
@@ -215,7 +215,7 @@ static inline const uint64_t *values_of(const feature_model *m, const fm_words *
 }
 
 static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_words *w, const config *c,
-                           const fm_advice *advice, const int *node)
+                           const fm_guide *guide, const int *node)
 {
     int a = node[t->address];
     if (t->attribute < FM_LABEL)
@@ -227,7 +227,7 @@ static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_wo
     if (a == CFG_NONE)
         return NIL_VALUE;
     if (t->attribute >= FM_ADVISED_LABEL)
-        return fm_advised_value(t, advice, node, NIL_VALUE);
+        return fm_advised_value(t, guide, node, NIL_VALUE);
     switch (t->attribute) {
     case FM_LABEL:
         return a == 0 ? ROOT_VALUE : (uint64_t)(c->label[a] + 2);
@@ -311,12 +311,12 @@ void fm_look(const feature_model *m, const fm_words *w, const config *c, void *s
     const uint64_t **word = words(m, scratch);
     int *node = nodes(m, scratch);
     for (int i = 0; i < m->addresses; i++) {
-        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->advice, node);
+        node[i] = m->address[i].advised ? CFG_NONE : address_node(&m->address[i], c, w->guide, node);
         word[i] = values_of(m, w, node[i]);
     }
     for (int i = 0; i < m->other_terms; i++) {
         const int t = m->other_term[i];
-        value[t] = term_value(m, &m->term[t], w, c, w->advice, node);
+        value[t] = term_value(m, &m->term[t], w, c, w->guide, node);
     }
     part[0] = 0;
     for (int i = 1; i < m->word_parts; i++) {
@@ -332,20 +332,20 @@ uint64_t fm_value(const void *scratch, int term)
     return ((const uint64_t *)scratch)[term];
 }
 
-// The lines about one advisor.
-static size_t advised_keys(const feature_model *m, int advisor, const fm_words *w, const config *c,
+// The lines about one guide.
+static size_t advised_keys(const feature_model *m, int which, const fm_words *w, const config *c,
                            uint64_t *key, void *scratch)
 {
-    const fm_advice *advice = w->advice + (size_t)advisor * ((size_t)w->n + 1);
+    const fm_guide *guide = w->guide + (size_t)which * ((size_t)w->n + 1);
     uint64_t *part = parts(m, scratch);
     int *node = nodes(m, scratch);
     size_t n = 0;
     for (int i = 0; i < m->addresses; i++)
         if (m->address[i].advised)
-            node[i] = address_node(&m->address[i], c, advice, node);
+            node[i] = address_node(&m->address[i], c, guide, node);
     for (int i = m->plain_parts; i < m->parts; i++)
-        part[i] = term_value(m, &m->term[m->part[i].term], w, c, advice, node) * m->part[i].factor;
-    const uint64_t number = (uint64_t)(advisor + 1) * 0x8cb92ba72f3d8dd7u;
+        part[i] = term_value(m, &m->term[m->part[i].term], w, c, guide, node) * m->part[i].factor;
+    const uint64_t number = (uint64_t)(which + 1) * 0x8cb92ba72f3d8dd7u;
     for (int i = m->plain_lines; i < m->lines; i++)
         n += line_keys(m, i, number, w, key + n, scratch);
     return n;
@@ -355,7 +355,7 @@ static size_t all_advised_keys(const feature_model *m, const fm_words *w, const 
                                void *scratch)
 {
     size_t n = 0;
-    for (int a = 0; a < m->advisors; a++)
+    for (int a = 0; a < m->guides; a++)
         n += advised_keys(m, a, w, c, key + n, scratch);
     return n;
 }
@@ -412,7 +412,7 @@ size_t fm_most(const feature_model *m)
 {
     size_t most = 0;
     for (int i = 0; i < m->lines; i++)
-        most += (m->line[i].each[0] < 0 ? 1u : FM_MOST_EACH) * (size_t)(m->line[i].advised ? m->advisors : 1);
+        most += (m->line[i].each[0] < 0 ? 1u : FM_MOST_EACH) * (size_t)(m->line[i].advised ? m->guides : 1);
     return most;
 }
 

@@ -27,14 +27,14 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
     FM_RIGHT_SIBLING,
     FM_BEFORE,
     FM_AFTER,
-    FM_ADVISED // the head in an advisor's tree
+    FM_ADVISED // the head in a guide's tree
 } fm_op;
 
 typedef struct fm_address {
     fm_op op;
     int of; // the depth in stack, buffer, passed words; else the index of another address, smaller than its
             // own
-    bool advised; // depends on an advisor
+    bool advised; // depends on a guide
 } fm_address;
 
 typedef enum fm_attribute {
@@ -54,7 +54,7 @@ typedef enum fm_attribute {
     FM_LABELS_RIGHT,
     FM_DISTANCE,
     FM_BETWEEN,
-    FM_ADVISED_LABEL, // these on the tree of an advisor
+    FM_ADVISED_LABEL, // these on the tree of a guide
     FM_ADVISED_SURE,
     FM_ADVISED_ARC,
     FM_ADVISED_SIDE,
@@ -73,17 +73,17 @@ typedef struct fm_term {
     fm_attribute attribute;
     int address, other; // indices of addresses; other for what compares two
     int table;          // index of the table, for what depends on the word alone
-    bool advised;       // depends on an advisor
+    bool advised;       // depends on a guide
     bool asked;         // its value is wanted (fm_add_term), not only what it does to keys
 } fm_term;
 
-enum { FM_MAX_TERMS = 8, FM_MOST_ADVISORS = 8 };
+enum { FM_MAX_TERMS = 8, FM_MOST_GUIDES = 8 };
 
 typedef struct fm_line {
     int n;                  // plain terms
     int term[FM_MAX_TERMS]; // indices of terms
     int each[2];  // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
-    bool advised; // a feature for each advisor
+    bool advised; // a feature for each guide
     int part[FM_MAX_TERMS]; // what its terms add to the key: indices of parts, 0 after the last
 } fm_line;
 
@@ -113,9 +113,9 @@ typedef struct feature_model {
     fm_term *term;
     int terms;
     fm_line *line;
-    int lines;       // those that depend on advisors come last
+    int lines;       // those that depend on guides come last
     int plain_lines; // how many do not
-    fm_part *part;   // part[0] is nothing, then those of words alone, of configurations, of advisors
+    fm_part *part;   // part[0] is nothing, then those of words alone, of configurations, of guides
     int parts, word_parts, plain_parts; // how many in all, up to the end of the first, and of the second
     int *other_term;                    // [other_terms] plain terms whose values are needed
     int other_terms;
@@ -125,17 +125,17 @@ typedef struct feature_model {
     fm_short *short_rest; // [short_rests] the plain lines of no group that are short,
     int *long_rest;       // [long_rests] and the others
     int short_rests, long_rests;
-    bool each;    // some line has feat(A, *)
-    int advisors; // how many there are; 0 as compiled
+    bool each;  // some line has feat(A, *)
+    int guides; // how many there are; 0 as compiled
 } feature_model;
 
 // Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
 int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
 // Adds a term such as `pos(S0)` that is evaluated though no line uses it: its index, or negative.
 int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err);
-// A shipped model by its name, or a file. With advisors, the shipped lines about them (advice.feat) are added
+// A shipped model by its name, or a file. With guides, the shipped lines about them (advice.feat) are added
 // unless it has lines of its own.
-int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_error *err);
+int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err);
 void fm_done(feature_model *m);
 // Values are spread over 64 bits by an odd factor of their place in the line, summed, and stirred once.
 extern const uint64_t fm_factor[FM_MAX_TERMS + 2];
@@ -156,23 +156,23 @@ typedef struct fm_words {
     size_t each_cap;
     uint64_t *each_name, *each_pair; // hashes of "Case" and of "Case=Nom"
     size_t feat_cap;
-    struct fm_advice *advice; // [advisors][n+1]
-    size_t advice_cap;
+    struct fm_guide *guide; // [guides][n+1]
+    size_t guide_cap;
 } fm_words;
 
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
-// The trees of the model's advisors, after fm_words_set.
-void fm_advice_set(fm_words *w, const feature_model *m, const copse_tree *const *advice);
+// The trees of the model's guides, after fm_words_set.
+void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide);
 void fm_words_done(fm_words *w);
 
-typedef struct fm_advice { // a word in an advisor's tree
+typedef struct fm_guide {  // a word in a guide's tree
     int head, first, last; // its first and last dependent, 0: none
     uint64_t label;        // hashed
     uint64_t sure;         // the confidence in its arc, binned
-} fm_advice;
-// The values of terms that depend on an advisor, and of addresses (advice.c).
-uint64_t fm_advised_value(const fm_term *t, const fm_advice *a, const int *node, uint64_t nil);
-int fm_advised_head(const fm_advice *a, int node);
+} fm_guide;
+// The values of terms that depend on a guide, and of addresses (guide_features.c).
+uint64_t fm_advised_value(const fm_term *t, const fm_guide *a, const int *node, uint64_t nil);
+int fm_advised_head(const fm_guide *a, int node);
 
 // The features of a configuration into key, which has room for fm_most. scratch: fm_scratch bytes, aligned
 // to 8. Returns their number.

@@ -380,13 +380,13 @@ static const char *shipped_text(const char *name)
     return f->text;
 }
 
-// Adds the shipped lines about advisors to a model that has none.
-static int add_advice(feature_model *m, copse_error *err)
+// Adds the shipped lines about guides to a model that has none.
+static int add_guide(feature_model *m, copse_error *err)
 {
-    const char *advice = shipped_text("advice");
-    const size_t size = m->text_len + 1 + strlen(advice);
+    const char *guide = shipped_text("advice");
+    const size_t size = m->text_len + 1 + strlen(guide);
     char *name = mem_string(m->name, strlen(m->name)), *all = mem_zero(size + 1, 1);
-    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, advice); // less than 1 MB
+    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, guide); // less than 1 MB
     fm_done(m);
     int code = fm_parse(m, name, (copse_str){all, size}, err);
     free(all);
@@ -394,7 +394,7 @@ static int add_advice(feature_model *m, copse_error *err)
     return code;
 }
 
-int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_error *err)
+int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err)
 {
     const char *shipped = shipped_text(name_or_file);
     char *own = NULL;
@@ -405,14 +405,14 @@ int fm_read(feature_model *m, const char *name_or_file, int advisors, copse_erro
     free(own);
     if (code)
         return code;
-    if (advisors == 0 && m->lines > m->plain_lines) {
+    if (guides == 0 && m->lines > m->plain_lines) {
         fm_done(m);
         return err_set(err, COPSE_EINPUT, name_or_file, 0,
                        "has features of advice, which only a stacked parser gets");
     }
-    if (advisors && m->lines == m->plain_lines)
-        code = add_advice(m, err);
+    if (guides && m->lines == m->plain_lines)
+        code = add_guide(m, err);
     if (!code)
-        m->advisors = advisors;
+        m->guides = guides;
     return code;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Joining what a derivation left apart. With single_root one word may hang on the root, but Covington's
-// algorithm can end with several words that have no head, and some may be left after join.c. Here all
+// algorithm can end with several words that have no head, and some may be left after attach.c. Here all
 // but one of them get one.
 //
 // Notation: a loose word has no head; the top of a word is the loose word or root word it descends from.
@@ -10,10 +10,10 @@
 // them and its heads to the right. The head of the neighbouring tree is always among them, and the tree stays
 // projective.
 //
-// How good a pair is the guide says itself: the two words are laid out as S0 and B0, as in the configuration
-// in which the algorithm met them (but with the arcs of today), and what counts is the score of the arc less
-// that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are candidates,
-// and twice as many when the root word must be found too; only the nearest are asked.
+// How good a pair is the classifiers say themselves: the two words are laid out as S0 and B0, as in the
+// configuration in which the algorithm met them (but with the arcs of today), and what counts is the score of
+// the arc less that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are
+// candidates, and twice as many when the root word must be found too; only the nearest are asked.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -21,14 +21,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-typedef struct joiner {
+typedef struct attacher {
     tparser *p;
     config *c;
     int *top;       // [n+1]
     int *candidate; // [n]
-} joiner;
+} attacher;
 
-static bool is_loose(const joiner *j, int word)
+static bool is_loose(const attacher *j, int word)
 {
     return j->c->head[word] == CFG_NONE;
 }
@@ -44,7 +44,7 @@ static void lay_out(config *c)
     c->front = CFG_NONE;
 }
 
-static void find_tops(joiner *j)
+static void find_tops(attacher *j)
 {
     const config *c = j->c;
     for (int w = 0; w <= c->n; w++)
@@ -61,7 +61,7 @@ static void find_tops(joiner *j)
 }
 
 // Makes the pair S0 and B0 (a root that stands last is behind all words) and returns the number of features.
-static size_t face(joiner *j, int head, int dependent, transition *arc)
+static size_t face(attacher *j, int head, int dependent, transition *arc)
 {
     config *c = j->c;
     const int first = c->root == CFG_ROOT_FIRST;
@@ -79,21 +79,21 @@ static size_t face(joiner *j, int head, int dependent, transition *arc)
     return tp_features(j->p);
 }
 
-static float margin(joiner *j, int head, int dependent)
+static float margin(attacher *j, int head, int dependent)
 {
     transition arc;
     const size_t n = face(j, head, dependent, &arc);
     const tmodel *m = j->p->model;
     choice asked;
-    guide_choose(tp_guide(j->p), j->p->key, n, 1u << T_SHIFT | 1u << T_REDUCE | 1u << arc, m->any_label,
-                 &j->p->guide, &asked);
+    cls_choose(tp_set(j->p), j->p->key, n, 1u << T_SHIFT | 1u << T_REDUCE | 1u << arc, m->any_label,
+               &j->p->cls, &asked);
     const float other = fmaxf(asked.by_type[T_SHIFT], asked.by_type[T_REDUCE]);
     return isfinite(other) && isfinite(asked.by_type[arc]) ? asked.by_type[arc] - other : asked.by_type[arc];
 }
 
 // The words that may become the head of d, the nearest first: their number. At least one if there are several
 // tops, and no more than MOST, so that a long sentence with many loose words does not take for ever.
-static int find_candidates(joiner *j, int d)
+static int find_candidates(attacher *j, int d)
 {
     enum { MOST = 64 };
     const config *c = j->c;
@@ -119,7 +119,7 @@ static int find_candidates(joiner *j, int d)
     return n;
 }
 
-static int best_head(joiner *j, int d, float *how)
+static int best_head(attacher *j, int d, float *how)
 {
     const int n = find_candidates(j, d);
     int best = j->candidate[0];
@@ -136,7 +136,7 @@ static int best_head(joiner *j, int d, float *how)
 
 // The root word if none has been made: the one that the root wants most, set against the best other head.
 // Without a root in the configuration, the one that other heads want least.
-static int find_root(joiner *j)
+static int find_root(attacher *j)
 {
     const config *c = j->c;
     int root = 0;
@@ -155,14 +155,14 @@ static int find_root(joiner *j)
     return root;
 }
 
-static void attach(joiner *j, int d)
+static void attach(attacher *j, int d)
 {
     float how;
     transition arc;
     const int head = best_head(j, d, &how), top = j->top[head];
     const size_t n = face(j, head, d, &arc);
     const tmodel *m = j->p->model;
-    const int label = guide_label(tp_guide(j->p), arc, j->p->key, n, m->any_label, &j->p->guide);
+    const int label = cls_label(tp_set(j->p), arc, j->p->key, n, m->any_label, &j->p->cls);
     j->p->score[d] = tp_confidence(how);
     cfg_arc(j->c, head, d, label);
     for (int w = 1; w <= j->c->n; w++)
@@ -176,7 +176,7 @@ void tp_finish(tparser *p)
     const int n = c->n, loose = n - c->attached;
     if (!c->single_root || loose + c->roots <= 1)
         return;
-    joiner j = {.p = p, .c = c};
+    attacher j = {.p = p, .c = c};
     j.top = mem_alloc((size_t)n + 1, 2 * sizeof *j.top);
     j.candidate = j.top + n + 1;
     lay_out(c);

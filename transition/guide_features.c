@@ -15,27 +15,27 @@ static uint64_t sure(const copse_tree *t, int d)
     return score < 0.6F ? 1 : score < 0.75F ? 2 : score < 0.9F ? 3 : 4;
 }
 
-void fm_advice_set(fm_words *w, const feature_model *m, const copse_tree *const *advice)
+void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide)
 {
     const size_t width = (size_t)w->n + 1;
-    w->advice = mem_grow(w->advice, &w->advice_cap, width * (size_t)m->advisors, sizeof *w->advice);
-    for (int a = 0; a < m->advisors; a++) {
-        fm_advice *of = w->advice + (size_t)a * width;
+    w->guide = mem_grow(w->guide, &w->guide_cap, width * (size_t)m->guides, sizeof *w->guide);
+    for (int a = 0; a < m->guides; a++) {
+        fm_guide *of = w->guide + (size_t)a * width;
         memset(of, 0, width * sizeof *of);
         of[0].head = CFG_NONE;
         for (int d = 1; d <= w->n; d++) {
-            const copse_str label = advice[a]->label[d];
-            const int h = advice[a]->head[d];
+            const copse_str label = guide[a]->label[d];
+            const int h = guide[a]->head[d];
             of[d].head = h;
             of[d].label = hash_bytes(label.s, label.len);
-            of[d].sure = sure(advice[a], d);
+            of[d].sure = sure(guide[a], d);
             of[h].first = of[h].first ? of[h].first : d;
             of[h].last = d;
         }
     }
 }
 
-int fm_advised_head(const fm_advice *a, int node)
+int fm_advised_head(const fm_guide *a, int node)
 {
     return a[node].head;
 }
@@ -46,7 +46,7 @@ static uint64_t side(int word, int of)
     return word < of ? 1 : word == of ? 2 : 3;
 }
 
-uint64_t fm_advised_value(const fm_term *t, const fm_advice *a, const int *node, uint64_t nil)
+uint64_t fm_advised_value(const fm_term *t, const fm_guide *a, const int *node, uint64_t nil)
 {
     const int x = node[t->address];
     if (t->attribute == FM_ADVISED_LABEL)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sections of a transition model: TMOD (what the parser is), FEAT (its features, as text), a GUID for
-// each guide.
+// each set of classifiers.
 #include "transition/model.h"
 
 #include "common/base/error.h"
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LABELS = GUIDE_NO_LABEL };
+enum { MOST_LABELS = CLS_NO_LABEL };
 
 void tm_done(tmodel *m)
 {
     fm_done(&m->features);
     tab_done(&m->labels);
-    for (uint32_t i = 0; i < m->guides; i++)
-        guide_done(&m->guide[i]);
-    free(m->guide);
+    for (uint32_t i = 0; i < m->sets; i++)
+        cls_done(&m->set[i]);
+    free(m->set);
     free(m->split);
     free(m->split_by);
     memset(m, 0, sizeof *m);
@@ -36,20 +36,20 @@ void tm_save(const tmodel *m, box_writer *w)
     box_u32(w, m->single_root);
     box_u32(w, (uint32_t)(m->pproj + 1));
     box_u32(w, m->pos);
-    box_u32(w, (uint32_t)m->advisors);
+    box_u32(w, (uint32_t)m->guides);
     box_str(w, text_of(m->split_by ? m->split_by : ""));
     box_u32(w, (uint32_t)m->root_label);
     box_u32(w, (uint32_t)m->any_label);
     box_u32(w, (uint32_t)m->labels.n);
     for (size_t i = 0; i < m->labels.n; i++)
         box_str(w, tab_name(&m->labels, i));
-    box_u32(w, m->guides);
-    box_array(w, m->split, m->guides - 1, sizeof *m->split);
+    box_u32(w, m->sets);
+    box_array(w, m->split, m->sets - 1, sizeof *m->split);
     box_begin(w, "FEAT");
     box_raw(w, m->features.text, m->features.text_len);
-    for (uint32_t i = 0; i < m->guides; i++) {
+    for (uint32_t i = 0; i < m->sets; i++) {
         box_begin(w, "GUID");
-        guide_save(&m->guide[i], w);
+        cls_save(&m->set[i], w);
     }
 }
 
@@ -57,23 +57,23 @@ void tm_save(const tmodel *m, box_writer *w)
 static bool load_numbers(tmodel *m, cursor *c)
 {
     uint32_t root = cur_u32(c), single_root = cur_u32(c), pproj = cur_u32(c), pos = cur_u32(c),
-             advisors = cur_u32(c);
+             guides = cur_u32(c);
     copse_str split_by = cur_str(c);
     m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
         tab_add(&m->labels, cur_str(c));
-    m->guides = cur_u32(c);
+    m->sets = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
-        advisors > FM_MOST_ADVISORS || m->labels.n != labels || root_label >= labels || any_label >= labels ||
-        m->guides == 0 || m->guides > BOX_MAX_SECTIONS || (m->guides > 1 && !m->split_by))
+        guides > FM_MOST_GUIDES || m->labels.n != labels || root_label >= labels || any_label >= labels ||
+        m->sets == 0 || m->sets > BOX_MAX_SECTIONS || (m->sets > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;
     m->pproj = (int)pproj - 1;
     m->pos = (copse_column)pos;
-    m->advisors = (int)advisors;
+    m->guides = (int)guides;
     m->root_label = (int)root_label;
     m->any_label = (int)any_label;
     return true;
@@ -92,16 +92,16 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     if (!m->system)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown algorithm %s", err_quote(quoted, name));
     bool sound = load_numbers(m, &c);
-    uint32_t guides = sound ? m->guides : 0;
-    const uint64_t *split = sound ? cur_array(&c, guides - 1, sizeof *split) : NULL;
-    m->guides = 0;
+    uint32_t sets = sound ? m->sets : 0;
+    const uint64_t *split = sound ? cur_array(&c, sets - 1, sizeof *split) : NULL;
+    m->sets = 0;
     if (!sound || c.failed)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
-    m->split = mem_alloc(guides, sizeof *m->split);
-    if (guides > 1)
-        memcpy(m->split, split, (guides - 1) * sizeof *split);
-    m->guide = mem_zero(guides, sizeof *m->guide);
-    m->guides = guides;
+    m->split = mem_alloc(sets, sizeof *m->split);
+    if (sets > 1)
+        memcpy(m->split, split, (sets - 1) * sizeof *split);
+    m->set = mem_zero(sets, sizeof *m->set);
+    m->sets = sets;
     return cur_end(&c, err);
 }
 
@@ -114,7 +114,7 @@ static int load_features(tmodel *m, const box *b, copse_error *err)
         return code;
     copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
     code = fm_parse(&m->features, box_path(b), text, err);
-    m->features.advisors = m->advisors;
+    m->features.guides = m->guides;
     m->split_term = -1;
     if (!code && m->split_by) {
         m->split_term = fm_add_term(&m->features, box_path(b), text_of(m->split_by), err);
@@ -132,9 +132,9 @@ int tm_load(tmodel *m, const box *b, copse_error *err)
     int code = load_head(m, b, err);
     if (!code)
         code = load_features(m, b, err);
-    for (uint32_t i = 0; i < m->guides && !code; i++)
+    for (uint32_t i = 0; i < m->sets && !code; i++)
         if (!(code = box_find(b, "GUID", i, &c, err)) &&
-            !(code = guide_load(&m->guide[i], &c, (int)m->labels.n, err)))
+            !(code = cls_load(&m->set[i], &c, (int)m->labels.n, err)))
             code = cur_end(&c, err);
     if (code)
         tm_done(m);

@@ -15,16 +15,16 @@ typedef struct tmodel {
     bool single_root;
     int pproj; // a copse_pproj, or -1
     copse_column pos;
-    int advisors; // trees of advice that it was trained with
+    int guides; // whose trees it was trained with
     feature_model features;
-    table labels;    // by index; marks of the pseudo-projective transformation included
-    int root_label;  // for words left without a head
-    int any_label;   // the most frequent one, for arcs that no decider knows
-    char *split_by;  // the term whose value chooses the guide, or NULL
-    int split_term;  // index of the feature model's term that chooses the guide, or -1
-    uint64_t *split; // [guides-1] values, sorted; guide i+1 is for split[i], guide 0 for all others
-    guide *guide;    // [guides]
-    uint32_t guides;
+    table labels;        // by index; marks of the pseudo-projective transformation included
+    int root_label;      // for words left without a head
+    int any_label;       // the most frequent one, for arcs that no classifier knows
+    char *split_by;      // the term whose value chooses the set of classifiers, or NULL
+    int split_term;      // index of the feature model's term that chooses the set of classifiers, or -1
+    uint64_t *split;     // [sets-1] values, sorted; set i+1 is for split[i], set 0 for all others
+    classifier_set *set; // [sets]
+    uint32_t sets;
 } tmodel;
 
 void tm_done(tmodel *m);
@@ -33,7 +33,7 @@ int tm_load(tmodel *m, const box *b, copse_error *err);
 
 // The sums of weights of single words' features that a parser has met (decide.c).
 typedef struct tp_asked { // for a group of features
-    uint64_t what;        // guide, group and word
+    uint64_t what;        // set, group and word
     void *entry;          // where their sum is, or will be
     size_t first, n;      // if it is not known: the features among the keys
 } tp_asked;
@@ -66,7 +66,7 @@ typedef struct tparser {
     fm_words words;
     uint64_t *key; // [fm_most + 1]
     void *scratch; // of fm_extract
-    guide_scratch guide;
+    cls_scratch cls;
     tp_known known;
     tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
     size_t steps, step_cap;
@@ -75,43 +75,43 @@ typedef struct tparser {
 
 enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
 
-extern const parser_kind tm_kind;
+extern const stage_kind tm_stage;
 
 void tp_init(tparser *p, const tmodel *m);
 void tp_done(tparser *p);
 
 // Readies the parser for a sentence: its words hashed, the initial configuration.
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advice);
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide);
 // The features of the configuration at hand in p->key; returns their number.
 size_t tp_features(tparser *p);
-// After tp_features: the value that chooses the guide, the guide, and its choice among n features.
+// After tp_features: the value that chooses the set, the set, and its choice among n features.
 uint64_t tp_split_value(const tparser *p);
-const guide *tp_guide(const tparser *p);
+const classifier_set *tp_set(const tparser *p);
 void tp_choose(tparser *p, size_t n, choice *out);
-// The same from the configuration, without tp_features; the guides must stay as they were when the parser was
+// The same from the configuration, without tp_features; the sets must stay as they were when the parser was
 // made. (decide.c)
 void tp_decide(tparser *p, choice *out);
 void tp_known_init(tp_known *k, const tmodel *m);
 void tp_known_done(tp_known *k);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);
-// Takes transitions as the guide says until the derivation ends.
+// Takes transitions as the classifiers say until the derivation ends.
 void tp_derive(tparser *p);
 // Keeps what is to be known of a choice when the derivation has ended.
 void tp_note(tparser *p, const choice *next);
 // After the last transition: with single_root, if several words have no head, goes back to where one of them
 // could have got one and makes that arc. false if nothing is to be done. (reconsider.c)
 bool tp_go_back(tparser *p);
-// After that, or in training at once: with single_root, joins words without a head as the guide says if the
-// system can end with several. watch, if not NULL, sees every decision before it is taken: S0 and B0 are the
-// words asked about, their n features in p->key. (join.c)
+// After that, or in training at once: with single_root, attaches words without a head as the classifiers say
+// if the system can end with several. watch, if not NULL, sees every decision before it is taken: S0 and B0
+// are the words asked about, their n features in p->key. (attach.c)
 typedef void tp_watch(void *context, const tparser *p, size_t n, unsigned legal, const choice *next);
-void tp_join(tparser *p, tp_watch *watch, void *context);
-// After that: with single_root, joins words without a head by the guide's scores until there
+void tp_attach(tparser *p, tp_watch *watch, void *context);
+// After that: with single_root, attaches words without a head by the classifiers' scores until there
 // is one root word, which is attached to 0 or the only one without a head. Only the arcs of the configuration
 // mean something then. (finish.c)
 void tp_finish(tparser *p);
-// Parses a sentence; advice as in kind.h. The labels of tree are slices of the model, or of tree itself.
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree);
+// Parses a sentence; guide as in stage.h. The labels of tree are slices of the model, or of tree itself.
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree);
 
 #endif

@@ -17,8 +17,8 @@ void tp_init(tparser *p, const tmodel *m)
     cfg_init(&p->config);
     p->key = mem_alloc(fm_most(&m->features) + 1, sizeof *p->key);
     p->scratch = mem_alloc(fm_scratch(&m->features) + 1, 1);
-    for (uint32_t i = 0; i < m->guides; i++)
-        guide_scratch_fit(&p->guide, &m->guide[i]);
+    for (uint32_t i = 0; i < m->sets; i++)
+        cls_scratch_fit(&p->cls, &m->set[i]);
     tp_known_init(&p->known, m);
 }
 
@@ -30,16 +30,16 @@ void tp_done(tparser *p)
     free(p->score);
     free(p->scratch);
     free(p->step);
-    guide_scratch_done(&p->guide);
+    cls_scratch_done(&p->cls);
     tp_known_done(&p->known);
 }
 
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *advice)
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide)
 {
     const tmodel *m = p->model;
     fm_words_set(&p->words, &m->features, s, m->pos);
-    if (advice)
-        fm_advice_set(&p->words, &m->features, advice);
+    if (guide)
+        fm_guides_set(&p->words, &m->features, guide);
     p->steps = 0;
     p->returns = 0;
     cfg_reset(&p->config, s->n, m->root, p->single_root);
@@ -58,11 +58,11 @@ uint64_t tp_split_value(const tparser *p)
     return p->model->split_term < 0 ? 0 : fm_value(p->scratch, p->model->split_term);
 }
 
-const guide *tp_guide(const tparser *p)
+const classifier_set *tp_set(const tparser *p)
 {
     const tmodel *m = p->model;
     uint64_t value = tp_split_value(p);
-    uint32_t low = 0, high = m->guides - 1;
+    uint32_t low = 0, high = m->sets - 1;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (m->split[middle] < value)
@@ -70,13 +70,13 @@ const guide *tp_guide(const tparser *p)
         else
             high = middle;
     }
-    return &m->guide[low < m->guides - 1 && m->split[low] == value ? low + 1 : 0];
+    return &m->set[low < m->sets - 1 && m->split[low] == value ? low + 1 : 0];
 }
 
 void tp_choose(tparser *p, size_t n, choice *out)
 {
     const tmodel *m = p->model;
-    guide_choose(tp_guide(p), p->key, n, m->system->legal(&p->config), m->any_label, &p->guide, out);
+    cls_choose(tp_set(p), p->key, n, m->system->legal(&p->config), m->any_label, &p->cls, out);
 }
 
 float tp_confidence(float margin)
@@ -117,13 +117,13 @@ void tp_derive(tparser *p)
     }
 }
 
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advice, copse_tree *tree)
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
 {
-    tp_start(p, s, advice);
+    tp_start(p, s, guide);
     do
         tp_derive(p);
     while (tp_go_back(p));
-    tp_join(p, NULL, NULL);
+    tp_attach(p, NULL, NULL);
     tp_finish(p);
     fill(p, tree);
 }
@@ -133,7 +133,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *advi
 
 static void *kind_load(const box *b, copse_error *err)
 {
-    if (kind_check(&tm_kind, b, err) != 0)
+    if (stage_check(&tm_stage, b, err) != 0)
         return NULL;
     tmodel *m = mem_alloc(1, sizeof *m);
     if (tm_load(m, b, err) == 0)
@@ -164,16 +164,16 @@ static void kind_parser_free(void *parser)
     free(parser);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *advice,
+static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
-    tp_parse(parser, sentence, advice, tree);
+    tp_parse(parser, sentence, guide, tree);
 }
 
-static int kind_advisors(const void *model)
+static int kind_guides(const void *model)
 {
-    return ((const tmodel *)model)->advisors;
+    return ((const tmodel *)model)->guides;
 }
 
-const parser_kind tm_kind = {"transition",    "TMOD",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_advisors};
+const stage_kind tm_stage = {"transition",    "TMOD",           kind_load,  kind_free,
+                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};

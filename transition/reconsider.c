@@ -3,10 +3,10 @@
 // several that have none: loose words. Somewhere on the way one of them should have been linked, and was not.
 //
 // So the parser goes back: of all arcs that would have given a word that is now loose its head, and that the
-// guide was asked about, the one that it refused by the least is made after all, and the derivation goes on
-// from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that the
-// time stays a small multiple; words that are loose even then are left to join.c and finish.c. In training it
-// is not done, which was no gain.
+// classifiers were asked about, the one that it refused by the least is made after all, and the derivation
+// goes on from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that
+// the time stays a small multiple; words that are loose even then are left to attach.c and finish.c. In
+// training it is not done, which was no gain.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -69,7 +69,7 @@ static void change_step(tparser *p, size_t at, transition type)
     sys_arc(c, type, &head, &dependent);
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
-    t->label = guide_label(tp_guide(p), type, p->key, n, m->any_label, &p->guide);
+    t->label = cls_label(tp_set(p), type, p->key, n, m->any_label, &p->cls);
     t->left = t->right = HUGE_VALF; // once is enough
     p->steps = at + 1;
     m->system->apply(c, type, t->label);

@@ -39,7 +39,7 @@ static outcome target_of(const config *c, transition type, const int *gold_label
 {
     int head, dependent;
     if (type != T_LEFT && type != T_RIGHT)
-        return (outcome){(uint16_t)type, GUIDE_NO_LABEL};
+        return (outcome){(uint16_t)type, CLS_NO_LABEL};
     sys_arc(c, type, &head, &dependent);
     return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
 }
@@ -56,12 +56,12 @@ static void gold_round(trainer *r, tparser *p)
     const tsystem *system = r->m->system;
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
-        for (tp_start(p, r->t->sentence[i], tb_advice(r->t, i)); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
             outcome target = target_of(&p->config, type, r->label[i]);
             col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
-            system->apply(&p->config, type, target.label == GUIDE_NO_LABEL ? CFG_NONE : target.label);
+            system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
         }
     }
 }
@@ -118,11 +118,11 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
-typedef struct joining {
+typedef struct attaching {
     trainer *r;
     size_t sentence;
     long seen;
-} joining;
+} attaching;
 
 // Can d still get its gold head, or a gold child, after S0? Only words without a head can be joined to later.
 static bool has_hope(const config *c, int d, const int *gold)
@@ -139,9 +139,9 @@ static bool has_hope(const config *c, int d, const int *gold)
 }
 
 // What would be best where words are joined that were left without a head, if that can be said.
-static void learn_to_join(void *context, const tparser *p, size_t n, unsigned legal, const choice *next)
+static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned legal, const choice *next)
 {
-    joining *j = context;
+    attaching *j = context;
     const config *c = &p->config;
     const int *gold = j->r->t->tree[j->sentence]->head;
     const int s = cfg_stack(c, 0), d = cfg_buffer(c, 0);
@@ -171,7 +171,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
         bool strayed = false;
-        for (tp_start(p, r->t->sentence[i], tb_advice(r->t, i)); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             choice next;
             int cost[T_TYPES];
             size_t n = tp_features(p);
@@ -187,25 +187,25 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
             strayed = strayed || type != system->oracle(&p->config, gold);
             int label = type == next.type ? next.label : CFG_NONE;
             if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
-                label = guide_label(tp_guide(p), type, p->key, n, r->m->any_label, &p->guide);
+                label = cls_label(tp_set(p), type, p->key, n, r->m->any_label, &p->cls);
             system->apply(&p->config, type, label);
         }
-        joining j = {r, i, 0};
-        tp_join(p, learn_to_join, &j);
+        attaching j = {r, i, 0};
+        tp_attach(p, learn_to_attach, &j);
         off += j.seen;
     }
     return off;
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Deciders
+// Classifiers
 
 typedef struct wanted {
     const collection *c;
     const tmodel *m;
     bool **frequent; // [2][labels] decided together with LEFT, with RIGHT
-    uint32_t guide;
-    int decider;
+    uint32_t set;
+    int classifier;
     uint32_t without; // all examples but those of this fold; FOLDS: all
 } wanted;
 
@@ -221,23 +221,23 @@ static bool take(void *context, size_t i, outcome *as)
     outcome o = w->c->target[i];
     if (w->c->origin[i] % FOLDS == w->without)
         return false;
-    if (w->m->guides > 1) {
-        const uint64_t *at = bsearch(&w->c->split[i], w->m->split, w->m->guides - 1, sizeof *at, by_value);
-        if ((at ? (uint32_t)(at - w->m->split) + 1 : 0) != w->guide)
+    if (w->m->sets > 1) {
+        const uint64_t *at = bsearch(&w->c->split[i], w->m->split, w->m->sets - 1, sizeof *at, by_value);
+        if ((at ? (uint32_t)(at - w->m->split) + 1 : 0) != w->set)
             return false;
     }
-    bool frequent = o.label != GUIDE_NO_LABEL && w->frequent[o.type == T_RIGHT][o.label];
-    if (w->decider == GUIDE_FIRST) {
-        as->label = frequent ? o.label : GUIDE_NO_LABEL;
+    bool frequent = o.label != CLS_NO_LABEL && w->frequent[o.type == T_RIGHT][o.label];
+    if (w->classifier == CLS_FIRST) {
+        as->label = frequent ? o.label : CLS_NO_LABEL;
         return true;
     }
-    return o.type == (w->decider == GUIDE_LEFT ? T_LEFT : T_RIGHT) && o.label != GUIDE_NO_LABEL && !frequent;
+    return o.type == (w->classifier == CLS_LEFT ? T_LEFT : T_RIGHT) && o.label != CLS_NO_LABEL && !frequent;
 }
 
-static int train_decider(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
+static int train_classifier(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
-    decider *d = &r->m->guide[number].decider[which];
+    classifier *d = &r->m->set[number].classifier[which];
     wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
     learn_options learn = r->o->learn;
@@ -259,13 +259,13 @@ static int train_decider(trainer *r, uint32_t number, int which, uint32_t withou
 }
 
 // without: a fold to leave out, or FOLDS for none.
-static int train_guides(trainer *r, uint32_t without, copse_error *err)
+static int train_sets(trainer *r, uint32_t without, copse_error *err)
 {
     int code = 0;
-    for (uint32_t g = 0; g < r->m->guides && !code; g++) {
-        guide_done(&r->m->guide[g]);
-        for (int which = 0; which < GUIDE_DECIDERS && !code; which++)
-            code = train_decider(r, g, which, without, err);
+    for (uint32_t g = 0; g < r->m->sets && !code; g++) {
+        cls_done(&r->m->set[g]);
+        for (int which = 0; which < CLS_COUNT && !code; which++)
+            code = train_classifier(r, g, which, without, err);
     }
     return code;
 }
@@ -282,7 +282,7 @@ static void report_dev(const trainer *r)
     tparser p;
     tp_init(&p, r->m);
     for (size_t i = 0; i < dev->n; i++) {
-        tp_parse(&p, dev->sentence[i], tb_advice(dev, i), tree);
+        tp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
         eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
     }
     tp_done(&p);
@@ -296,8 +296,8 @@ static void report_dev(const trainer *r)
 
 // ---------------------------------------------------------------------------------------------------
 
-// One guide for each value of the split feature that has at least threshold examples, after the one for all
-// others. Each is a section of the model.
+// One set of classifiers for each value of the split feature that has at least threshold examples, after the
+// one for all others. Each is a section of the model.
 static int find_splits(trainer *r, copse_error *err)
 {
     enum { MOST = BOX_MAX_SECTIONS - 16 };
@@ -313,9 +313,9 @@ static int find_splits(trainer *r, copse_error *err)
     }
     free(r->m->split);
     r->m->split = mem_resize(values, kept ? kept : 1, sizeof *values);
-    r->m->guides = (uint32_t)kept + 1;
-    free(r->m->guide);
-    r->m->guide = mem_zero(r->m->guides, sizeof *r->m->guide);
+    r->m->sets = (uint32_t)kept + 1;
+    free(r->m->set);
+    r->m->set = mem_zero(r->m->sets, sizeof *r->m->set);
     if (kept <= MOST)
         return 0;
     return err_set(err, COPSE_ELIMIT, NULL, 0, "%zu values of %s have %ld examples or more (limit %d)", kept,
@@ -372,7 +372,7 @@ static int explore_round(trainer *r, copse_error *err)
     long off = 0;
     int code = 0;
     for (uint32_t fold = 0; fold < FOLDS && !code; fold++) {
-        if ((code = train_guides(r, fold, err)))
+        if ((code = train_sets(r, fold, err)))
             break;
         tparser p;
         start_parser(r, &p);
@@ -401,7 +401,7 @@ static int train_rounds(trainer *r, copse_error *err)
                 r->col.ids.n);
     col_close(&r->col);
     if (!code)
-        code = train_guides(r, FOLDS, err);
+        code = train_sets(r, FOLDS, err);
     if (!code)
         report_dev(r);
     return code;
@@ -415,12 +415,12 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     m->root = o->root < 0 ? o->system->root : (cfg_root)o->root;
     m->single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
-    m->advisors = t->advisors;
+    m->guides = t->guides;
     m->split_term = -1;
-    m->guides = 1;
-    m->guide = mem_zero(1, sizeof *m->guide);
+    m->sets = 1;
+    m->set = mem_zero(1, sizeof *m->set);
     m->split = mem_zero(1, sizeof *m->split);
-    int code = fm_read(&m->features, o->features ? o->features : o->system->name, t->advisors, err);
+    int code = fm_read(&m->features, o->features ? o->features : o->system->name, t->guides, err);
     if (!code && o->split_by) {
         m->split_by = mem_string(o->split_by, strlen(o->split_by));
         copse_str term = {m->split_by, strlen(m->split_by)};
@@ -436,9 +436,9 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     rng_seed(&r.random, o->seed);
     index_labels(&r);
     find_frequent(&r);
-    if (m->labels.n >= GUIDE_NO_LABEL)
+    if (m->labels.n >= CLS_NO_LABEL)
         code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,
-                       GUIDE_NO_LABEL - 1);
+                       CLS_NO_LABEL - 1);
     else
         code = train_rounds(&r, err);
     for (size_t i = 0; i < t->n; i++)

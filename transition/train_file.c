@@ -54,7 +54,7 @@ static int choose(ttrain_options *t, const copse_transition_options *o, copse_er
 // What was left open by the options, as it was decided.
 typedef struct decided {
     int pproj, root, single_root;
-    long rounds, guides;
+    long rounds, sets;
     double cost, eps;
 } decided;
 
@@ -69,15 +69,15 @@ static const opt_row decided_rows[] = {
     ROW("exploration", OPT_INT, rounds, NULL),
     ROW("cost", OPT_REAL, cost, NULL),
     ROW("eps", OPT_REAL, eps, NULL),
-    ROW("guides", OPT_INT, guides, NULL),
+    ROW("guides", OPT_INT, sets, NULL),
     {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
 };
 
 static char *decided_text(const tmodel *m, const ttrain_options *t)
 {
     static const opt_row *const tables[] = {decided_rows, NULL};
-    const decided d = {m->pproj + 1,    (int)m->root,  m->single_root, t->rounds,
-                       (long)m->guides, t->learn.cost, t->learn.eps};
+    const decided d = {m->pproj + 1,  (int)m->root,  m->single_root, t->rounds,
+                       (long)m->sets, t->learn.cost, t->learn.eps};
     return opt_dump(tables, &d);
 }
 

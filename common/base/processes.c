@@ -30,7 +30,7 @@ typedef struct piece {
 } piece;
 
 typedef struct run {
-    const child_work *w;
+    const proc_work *w;
     piece *piece; // [n]
     size_t started, taken, live;
     bool failed; // nothing more is started
@@ -59,7 +59,7 @@ static void say(void *context, const char *line)
     put(*(const int *)context, LINE, line, strlen(line) + 1);
 }
 
-static void be_child(const child_work *w, size_t i, int fd)
+static void be_child(const proc_work *w, size_t i, int fd)
 {
     text result = {0};
     copse_error err = {0};
@@ -177,7 +177,7 @@ static int take_in_turn(run *r, copse_error *err)
     return code;
 }
 
-static int run_here(const child_work *w, size_t i, copse_error *err)
+static int run_here(const proc_work *w, size_t i, copse_error *err)
 {
     text result = {0};
     int code = w->work(w->context, i, &result, w->report, w->report_context, err);
@@ -187,7 +187,7 @@ static int run_here(const child_work *w, size_t i, copse_error *err)
     return code;
 }
 
-int child_run(const child_work *w, copse_error *err)
+int proc_run(const proc_work *w, copse_error *err)
 {
     int code = 0;
     if (w->processes <= 1) {

@@ -7,7 +7,7 @@
 #include "copse.h"
 #include "common/base/text.h"
 
-typedef struct child_work {
+typedef struct proc_work {
     void *context;
     size_t n;
     int processes; // at most so many at a time; with one everything runs in the caller
@@ -19,10 +19,10 @@ typedef struct child_work {
     int (*take)(void *context, size_t i, copse_str result, copse_error *err);
     copse_report_fn report; // where the lines go, in the caller; may be NULL
     void *report_context;
-} child_work;
+} proc_work;
 
 // 0, or the failure of the first piece that fails: all before it have been taken, none after it. No process
 // is left in any case.
-int child_run(const child_work *w, copse_error *err);
+int proc_run(const proc_work *w, copse_error *err);
 
 #endif

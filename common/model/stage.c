@@ -22,7 +22,7 @@ static void named_kind(const box *b, char *name, size_t size)
     name[n] = '\0';
 }
 
-int kind_check(const parser_kind *kind, const box *b, copse_error *err)
+int stage_check(const stage_kind *kind, const box *b, copse_error *err)
 {
     char other[32];
     for (size_t i = 0; i < box_sections(b); i++)

@@ -248,7 +248,7 @@ static void check_heads(heads *h)
 {
     const copse_sentence *s = h->s;
     copse_sentence view = *s; // with as many words as the ids may speak of
-    char message[CMP_SIZE];
+    char message[FAULT_SIZE];
     int missing = 0;
     if (!h->regular) {
         sort_ids(h);
@@ -268,8 +268,8 @@ static void check_heads(heads *h)
         h->head[w] = head >= 0 && head <= view.n ? index_of(h, head) : UNKNOWN;
         if ((head == SEN_NO_HEAD && !annotated) || (head == s->word[w].id && h->head[w] == UNKNOWN))
             continue; // the latter may be another word with the same id
-        int kind = cmp_head(message, &view, w);
-        if (kind != CMP_FINE)
+        int kind = fault_head(message, &view, w);
+        if (kind != FAULT_FINE)
             add(h->list, (copse_problem_kind)kind, sen_line(s, w), message);
         if (kind == COPSE_P_HEAD_RANGE || kind == COPSE_P_SELF_LOOP)
             h->head[w] = NOWHERE;
@@ -280,7 +280,7 @@ static void check_cycles(heads *h)
 {
     const copse_sentence *s = h->s;
     int *cycle = mem_zero((size_t)s->n + 1, sizeof *cycle);
-    char message[CMP_SIZE];
+    char message[FAULT_SIZE];
     int found = tree_cycles(h->head, s->n, cycle);
     copse_sentence view = *s; // with heads as indices
     if (found && !h->regular) {
@@ -296,7 +296,7 @@ static void check_cycles(heads *h)
             continue;
         said[cycle[w]] = true;
         seen++;
-        add(h->list, COPSE_P_CYCLE, sen_line(s, w), cmp_cycle(message, &view, w));
+        add(h->list, COPSE_P_CYCLE, sen_line(s, w), fault_cycle(message, &view, w));
     }
     free(said);
     free(cycle);
@@ -323,7 +323,7 @@ static void check_roots(heads *h, bool several_roots)
                                      s->word[w].id);
     }
     if (roots == 0 && known)
-        add(h->list, COPSE_P_NO_ROOT, sen_line(s, 1), CMP_NO_ROOT);
+        add(h->list, COPSE_P_NO_ROOT, sen_line(s, 1), FAULT_NO_ROOT);
     if (roots > 1 && !several_roots) {
         snprintf(message, sizeof message, "%d words have head 0: %s%s", roots, words,
                  roots > NAMED ? ", ..." : "");

@@ -10,20 +10,20 @@
 #include "copse.h"
 
 enum {
-    CMP_SIZE = 1024, // of buf: what fits into copse_error.message
-    CMP_FINE = -1,
+    FAULT_SIZE = 1024, // of buf: what fits into copse_error.message
+    FAULT_FINE = -1,
 };
 
-#define CMP_NO_ROOT "no word has head 0"
+#define FAULT_NO_ROOT "no word has head 0"
 
-// Judges the head of one word by itself: CMP_FINE (buf is not touched), or what it is and the words for it:
+// Judges the head of one word by itself: FAULT_FINE (buf is not touched), or what it is and the words for it:
 // COPSE_P_HEAD_NUMBER  "head 'x' of word 3 is not a number", or "word 3 has no head" if it is "_"
 // COPSE_P_HEAD_RANGE   "head 9 of word 3 is out of range: the sentence has 5 words"
 // COPSE_P_SELF_LOOP    "word 3 is its own head"
-int cmp_head(char buf[CMP_SIZE], const copse_sentence *sentence, int word);
+int fault_head(char buf[FAULT_SIZE], const copse_sentence *sentence, int word);
 
 // "cycle: 2 -> 5 -> 2 (saw, dog)": from the word given, which lies on the cycle, head by head. A long cycle
 // is cut and its length given. Heads are followed as indices. Returns buf.
-const char *cmp_cycle(char buf[CMP_SIZE], const copse_sentence *sentence, int word);
+const char *fault_cycle(char buf[FAULT_SIZE], const copse_sentence *sentence, int word);
 
 #endif

@@ -79,10 +79,10 @@ void tree_mirror(copse_tree *t)
 int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
 {
     const int n = sentence->n;
-    char buf[CMP_SIZE];
+    char buf[FAULT_SIZE];
     tree_resize(tree, n);
     for (int w = 1; w <= n; w++) {
-        if (cmp_head(buf, sentence, w) != CMP_FINE)
+        if (fault_head(buf, sentence, w) != FAULT_FINE)
             return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, w), "%s", buf);
         tree->head[w] = sentence->word[w].head;
         tree->label[w] = sen_column(sentence, w, COPSE_DEPREL);
@@ -90,7 +90,7 @@ int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_erro
     int word;
     if (tree_check(tree->head, n, true, &word) == TREE_CYCLE)
         return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, word), "%s",
-                       cmp_cycle(buf, sentence, word));
+                       fault_cycle(buf, sentence, word));
     return 0;
 }
 

@@ -126,13 +126,13 @@ void tb_done(treebank *t)
             copse_sentence_free(t->sentence[i]);
         }
     }
-    for (size_t i = 0; (t->mirrored || !t->from) && t->advice && i < t->n * (size_t)t->advisors; i++)
-        copse_tree_free(t->advice[i]);
+    for (size_t i = 0; (t->mirrored || !t->from) && t->guide && i < t->n * (size_t)t->guides; i++)
+        copse_tree_free(t->guide[i]);
     for (size_t i = 0; i < t->rest_n; i++)
         copse_sentence_free(t->rest[i]);
     free(t->rest);
     free(t->rest_at);
-    free(t->advice);
+    free(t->guide);
     free(t->sentence);
     free(t->tree);
     if (!t->from)
@@ -146,9 +146,9 @@ void tb_report(const treebank *t, copse_report_fn report, void *context)
                 t->n, t->words, t->skipped);
 }
 
-const copse_tree *const *tb_advice(const treebank *t, size_t i)
+const copse_tree *const *tb_guide_trees(const treebank *t, size_t i)
 {
-    return t->advice ? (const copse_tree *const *)(t->advice + i * (size_t)t->advisors) : NULL;
+    return t->guide ? (const copse_tree *const *)(t->guide + i * (size_t)t->guides) : NULL;
 }
 
 bool tb_is_projective(const treebank *t)

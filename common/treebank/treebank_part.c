@@ -16,22 +16,22 @@ static void begin(treebank *t, const treebank *from)
     t->from = from;
     t->name = from->name;
     t->skipped = from->skipped;
-    t->advisors = from->advisors;
-    if (from->advice)
-        t->advice = mem_alloc(from->n * (size_t)from->advisors, sizeof *t->advice);
+    t->guides = from->guides;
+    if (from->guide)
+        t->guide = mem_alloc(from->n * (size_t)from->guides, sizeof *t->guide);
 }
 
 void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool others)
 {
-    const size_t k = (size_t)t->advisors;
+    const size_t k = (size_t)t->guides;
     begin(part, t);
     for (size_t i = 0; i < t->n; i++) {
         if (fold && (fold[i] == one) == others)
             continue;
         copse_tree *tree = copse_tree_new();
         tree_copy(tree, t->tree[i]);
-        if (t->advice)
-            memcpy(part->advice + part->n * k, t->advice + i * k, k * sizeof *t->advice);
+        if (t->guide)
+            memcpy(part->guide + part->n * k, t->guide + i * k, k * sizeof *t->guide);
         part->digest = sen_digest(part->digest, t->sentence[i]);
         tb_add(part, t->sentence[i], tree);
     }
@@ -52,9 +52,9 @@ void tb_mirror(treebank *mirror, const treebank *t)
         tree_mirror(tree);
         tb_add(mirror, view, tree);
     }
-    for (size_t i = 0; t->advice && i < t->n * (size_t)t->advisors; i++) {
-        mirror->advice[i] = copse_tree_new();
-        tree_copy(mirror->advice[i], t->advice[i]);
-        tree_mirror(mirror->advice[i]);
+    for (size_t i = 0; t->guide && i < t->n * (size_t)t->guides; i++) {
+        mirror->guide[i] = copse_tree_new();
+        tree_copy(mirror->guide[i], t->guide[i]);
+        tree_mirror(mirror->guide[i]);
     }
 }
