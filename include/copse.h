@@ -54,6 +54,27 @@ typedef struct copse_error {
 COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t size);
 
 // ---------------------------------------------------------------------------------------------------
+// The surroundings of long work
+
+// Long work tells how far it is: a line for each stage, without a newline.
+typedef void (*copse_report_fn)(void *context, const char *line);
+
+// A flag that asks long work to stop. It may be set by any thread and in a signal handler.
+typedef struct copse_stop copse_stop;
+COPSE_API copse_stop *copse_stop_new(void);
+COPSE_API void copse_stop_set(copse_stop *stop);
+COPSE_API bool copse_stop_is_set(const copse_stop *stop); // false for NULL
+COPSE_API void copse_stop_free(copse_stop *stop);
+
+// Everything may be zero, and a NULL environment is one that is all zero.
+typedef struct copse_environment {
+    copse_report_fn report; // or NULL: nobody wants to know
+    void *context;          // given to report
+    int threads;            // 0: one for each core; results never depend on it
+    const copse_stop *stop; // or NULL
+} copse_environment;
+
+// ---------------------------------------------------------------------------------------------------
 // Text: sentences in CoNLL-U or CoNLL-X
 
 typedef struct copse_str {
@@ -437,9 +458,6 @@ COPSE_API void copse_analysis_done(copse_analysis *analysis);
 
 // ---------------------------------------------------------------------------------------------------
 // Training
-
-// Long work tells how far it is: a line for each stage, without a newline. May be NULL.
-typedef void (*copse_report_fn)(void *context, const char *line);
 
 typedef enum copse_pproj_choice {
     COPSE_PPROJ_AUTO, // decided from the training data

@@ -35,6 +35,11 @@ typedef struct opt_list {
     size_t n, cap;
 } opt_list;
 
+// One of the values of an OPT_CHOICE, as registries list them; the name is NULL after the last.
+typedef struct opt_choice {
+    const char *name, *help;
+} opt_choice;
+
 typedef struct opt_row {
     char short_name;       // 0: none
     const char *long_name; // NULL ends a table
