@@ -78,12 +78,10 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
     const size_t N = (size_t)s->n + 1;
     double *marginal = arena_alloc(&s->memory, N * N, sizeof *marginal), sum;
     arena_reset(&s->search);
-    if (s->n > GC_MOST)
+    if (s->n > GC_MOST || !method->decoder->marginals)
         sum = weigh_heads(s->arc, s->n, marginal);
-    else if (method->projective)
-        sum = mar_inside_outside(s->arc, s->n, method->single_root, marginal, &s->search);
     else
-        sum = mar_matrix_tree(s->arc, s->n, method->single_root, marginal, &s->search);
+        sum = method->decoder->marginals(s->arc, s->n, method->single_root, marginal, &s->search);
     if (log_sum)
         *log_sum = sum;
     return marginal;
@@ -133,7 +131,8 @@ static gs_method method_of(const online_learner *l, const int *gold)
     int roots = 0;
     for (int d = 1; d <= n; d++)
         roots += gold[d] == 0;
-    m.projective = m.projective && tree_is_projective(gold, n);
+    if (m.decoder->projective && !tree_is_projective(gold, n))
+        m.decoder = dec_for(false);
     m.single_root = m.single_root && roots == 1;
     return m;
 }

@@ -186,15 +186,16 @@ static int neighbours(online_learner *l, const lesson *t, int *head, int from, i
 static void learn_kbest(online_learner *l, const lesson *t, int *head)
 {
     const double gold = gold_score(l, t);
+    const graph_decoder *decoder = t->method.decoder;
+    const bool lists = l->k > 1 && t->method.order == 1 && decoder->kbest;
     int k = 0;
-    if (l->k == 1 || t->method.order == 2)
+    if (!lists)
         k += constrain(l, t, 0, head, gold, gs_score(&l->s, &t->method, head));
-    if (l->k > 1 && t->method.order == 1) {
+    if (lists) {
         int *heads = mem_alloc((size_t)l->k * t->N, sizeof *heads);
         double *score = mem_alloc((size_t)l->k, sizeof *score);
         arena_reset(&l->s.search);
-        int found = (t->method.projective ? dec_eisner_kbest : dec_cle_kbest)(
-            l->s.arc, t->n, t->method.single_root, l->k, heads, score, &l->s.search);
+        int found = decoder->kbest(l->s.arc, t->n, t->method.single_root, l->k, heads, score, &l->s.search);
         for (int i = 0; i < found; i++)
             k += constrain(l, t, k, heads + (size_t)i * t->N, gold, score[i]);
         free(heads);

@@ -11,8 +11,8 @@ enum { GT_MOST_RUNS = 16 };
 
 typedef struct gtrain_options {
     int order;
-    bool grandparents; // with order 2
-    int projective;    // 0, 1, -1: as the treebank asks for
+    bool grandparents;            // with order 2
+    const graph_decoder *decoder; // NULL: as the treebank asks for
     gt_trainer trainer;
     int k, iterations;
     int runs;    // from 1 to GT_MOST_RUNS; the model is their mean

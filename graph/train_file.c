@@ -30,6 +30,9 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
         return err_set(err, COPSE_EINPUT, NULL, 0, "grandparents are of order 2");
     if (trainer == GT_CRF && o->order != 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: the trainer crf has only order 1", o->order);
+    const opt_choice decoder = dec_choice((size_t)o->decoder - 1);
+    if (o->decoder && !decoder.name)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown decoder %d", o->decoder);
     const long bits[] = {o->hash_bits, o->label_bits ? o->label_bits : o->hash_bits};
     for (int i = 0; i < 2; i++)
         if (bits[i] < GW_LEAST_BITS || bits[i] > GW_MOST_BITS)
@@ -42,7 +45,7 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
                        GT_MOST_RUNS);
     t->order = (int)o->order;
     t->grandparents = o->order == 2 && o->grandparents != 2;
-    t->projective = o->decoder - 1 < 0 ? -1 : o->decoder == 1;
+    t->decoder = o->decoder ? dec_find(decoder.name) : NULL;
     t->trainer = (gt_trainer)trainer;
     t->k = (int)o->k;
     t->iterations = (int)o->iterations;
@@ -72,8 +75,7 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
         "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
         COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
         m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order, m->method.grand ? "yes" : "no",
-        m->method.projective ? "projective" : "nonprojective", m->method.single_root ? "yes" : "no",
-        m->labels.n, finished);
+        m->method.decoder->name, m->method.single_root ? "yes" : "no", m->labels.n, finished);
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
     box_begin(w, "OPTS");

@@ -73,7 +73,7 @@ enum { KINDS = 3 };
 
 static gs_method method_of(int kind, bool projective, bool single_root)
 {
-    return (gs_method){kind ? 2 : 1, projective, single_root, kind == 2};
+    return (gs_method){kind ? 2 : 1, dec_for(projective), single_root, kind == 2};
 }
 
 static void set_words(gf_words *w, const lang_sentence *one)

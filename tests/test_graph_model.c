@@ -100,7 +100,7 @@ static void all_kinds_learn_and_load(void)
     static const char *const labels[] = {"two-stage", "joint", "none"};
     copse_error err;
     for (int order = 1; order <= 2; order++)
-        for (int decoder = 1; decoder <= 2; decoder++)
+        for (int decoder = 1; dec_choice((size_t)decoder - 1).name; decoder++)
             for (int l = 0; l < 3; l++) {
                 copse_graph_options o = plain;
                 o.order = order;
@@ -153,7 +153,6 @@ static void loaded_parses_as_saved(void)
     gparser p, q;
     int finished;
     const gtrain_options o = {.order = 2,
-                              .projective = -1,
                               .k = 1,
                               .iterations = 1,
                               .runs = 1,
@@ -167,7 +166,7 @@ static void loaded_parses_as_saved(void)
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
     CHECK_INT(finished, 1);
-    CHECK(!made.method.projective);
+    CHECK(!made.method.decoder->projective);
     box_writer *w = box_writer_new();
     gm_save(&made, w);
     CHECK_INT(box_save(w, scratch("m"), &err), 0);
@@ -239,12 +238,14 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0},          {0, 1},  {0, 3},  {1, 2},   {2, 7},  {3, 2},  {4, 1},       {4, 2},
-               {5, COPSE_FORM}, {6, 3},  {7, 2},  {8, 0},   {8, 1},  {8, 3},  {8, 1 << 30}, {9, 0},
-               {9, 1},          {10, 7}, {10, 9}, {10, 60}, {11, 0}, {12, 0}, {12, 16},     {13, 9}};
+    } bad[] = {{0, 0},          {0, 1},  {0, 3},  {1, UINT32_MAX}, {2, 7},  {3, 2},  {4, 1},       {4, 2},
+               {5, COPSE_FORM}, {6, 3},  {7, 2},  {8, 0},          {8, 1},  {8, 3},  {8, 1 << 30}, {9, 0},
+               {9, 1},          {10, 7}, {10, 9}, {10, 60},        {11, 0}, {12, 0}, {12, 16},     {13, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        CHECK_INT(load_changed(1, (*d)->id, true), dec_has(*d, 2, true) ? 0 : COPSE_EMODEL);
 }
 
 static void bits_and_lengths_are_checked(void)
