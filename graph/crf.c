@@ -10,10 +10,13 @@
 #include "graph/crf.h"
 
 #include "graph/marginals.h"
+#include "graph/trainers.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
 #include <string.h>
+
+extern const graph_trainer trainer_crf;
 
 // A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
 // Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
@@ -155,7 +158,7 @@ int gc_gradient(online_learner *l, const int *gold, const int *gold_label, doubl
     return wrong;
 }
 
-int gc_learn(online_learner *l, const int *gold, const int *gold_label)
+static int learn(online_learner *l, const int *gold, const int *gold_label)
 {
     online_change *c = online_change_at(l, 0);
     const int wrong = gc_gradient(l, gold, gold_label, LEAST, c);
@@ -165,9 +168,18 @@ int gc_learn(online_learner *l, const int *gold, const int *gold_label)
     return wrong;
 }
 
-void gc_end_round(online_learner *l)
+static void end_round(online_learner *l)
 {
     gw_shrink(l->arcs, SHRINK);
     if (l->labels)
         gw_shrink(l->labels, SHRINK);
 }
+
+const graph_trainer trainer_crf = {
+    .name = "crf",
+    .help = "the probability of the gold tree among all trees; arcs get probabilities, of order 1 only",
+    .most_order = 1,
+    .log_linear = true,
+    .learn = learn,
+    .end_round = end_round,
+};

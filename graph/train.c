@@ -8,7 +8,6 @@
 
 #include "common/base/error.h"
 #include "eval/eval.h"
-#include "graph/crf.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
@@ -202,8 +201,8 @@ static void iterate_one(void *context, size_t which, int thread)
             u->labels_wrong +=
                 gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->C);
     }
-    if (r->o->trainer == GT_CRF)
-        gc_end_round(&u->learner);
+    if (r->o->trainer->end_round)
+        r->o->trainer->end_round(&u->learner);
 }
 
 // One round of all. False if it was stopped.
@@ -299,7 +298,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->guides = t->guides;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
     m->method.decoder = o->decoder ? o->decoder : dec_for(tb_is_projective(t));
-    m->log_linear = o->trainer == GT_CRF;
+    m->log_linear = o->trainer->log_linear;
     int code = 0;
     if (!dec_has(m->method.decoder, m->method.order, m->method.grand))
         code = err_set(err, COPSE_EINPUT, NULL, 0, "the decoder %s has no %s", m->method.decoder->name,

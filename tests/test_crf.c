@@ -3,6 +3,7 @@
 // that a parser reports.
 #include "graph/crf.h"
 #include "graph/model.h"
+#include "graph/trainers.h"
 #include "tests/harness.h"
 #include "tests/language.h"
 #include "common/treebank/tree.h"
@@ -80,7 +81,7 @@ static void gradient_is_that_of_the_likelihood(void)
         random_weights(&rows, &r);
         lang_make(&one, &r, !(round & 1));
         online_learner l = {.method = {1, dec_for(round & 1), round & 2},
-                            .trainer = GT_CRF,
+                            .trainer = trainer_find("crf"),
                             .arcs = &arcs,
                             .labels = joint ? &rows : NULL,
                             .labels_n = LANG_LABELS,
@@ -111,7 +112,7 @@ static void joint_labels_are_learnt(void)
     gw_init(&arcs, 16);
     gw_init(&rows, 16);
     online_learner l = {.method = {1, dec_for(false), true},
-                        .trainer = GT_CRF,
+                        .trainer = trainer_find("crf"),
                         .arcs = &arcs,
                         .labels = &rows,
                         .labels_n = LANG_LABELS};
@@ -124,7 +125,7 @@ static void joint_labels_are_learnt(void)
             set_words(&l.s.words, &data[i]);
             online_learn(&l, data[i].head, data[i].label);
         }
-        gc_end_round(&l);
+        l.trainer->end_round(&l);
     }
     for (int i = 0; i < SENTENCES; i++) {
         set_words(&l.s.words, &data[i]);

@@ -127,12 +127,11 @@ static void write_pairs(const char *path)
 
 static void all_trainers_learn(void)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     copse_error err;
-    for (int i = 0; i < 4; i++)
-        for (int order = 1; order <= (i == 3 ? 1 : 2); order++) {
+    for (const graph_trainer *const *t = trainer_all; *t; t++)
+        for (int order = 1; order <= (*t)->most_order; order++) {
             copse_graph_options o = plain;
-            o.trainer = trainers[i];
+            o.trainer = (*t)->name;
             o.order = order;
             o.hash_bits = 16;
             o.iterations = 8;
@@ -153,6 +152,7 @@ static void loaded_parses_as_saved(void)
     gparser p, q;
     int finished;
     const gtrain_options o = {.order = 2,
+                              .trainer = trainer_find("mira"),
                               .k = 1,
                               .iterations = 1,
                               .runs = 1,
