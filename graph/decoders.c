@@ -4,9 +4,10 @@
 #include <string.h>
 
 // All decoders: dec_NAME, defined in a file of its own.
-#define DECODERS(X) \
-    X(projective)   \
-    X(nonprojective)
+#define DECODERS(X)  \
+    X(projective)    \
+    X(nonprojective) \
+    // end of the list
 
 #define DECLARED(name) extern const graph_decoder dec_##name;
 #define LISTED(name) &dec_##name,

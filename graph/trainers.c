@@ -8,7 +8,8 @@
     X(mira)          \
     X(factored_mira) \
     X(perceptron)    \
-    X(crf)
+    X(crf)           \
+    // end of the list
 
 #define DECLARED(name) extern const graph_trainer trainer_##name;
 #define LISTED(name) &trainer_##name,

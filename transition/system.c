@@ -4,11 +4,12 @@
 #include <string.h>
 
 // All transition systems, the default first: sys_NAME, defined in a file of its own.
-#define SYSTEMS(X)          \
-    X(arc_eager)            \
-    X(arc_standard)         \
-    X(covington_projective) \
-    X(covington_nonprojective)
+#define SYSTEMS(X)             \
+    X(arc_eager)               \
+    X(arc_standard)            \
+    X(covington_projective)    \
+    X(covington_nonprojective) \
+    // end of the list
 
 #define DECLARED(name) extern const tsystem sys_##name;
 #define LISTED(name) &sys_##name,
