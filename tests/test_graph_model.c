@@ -195,6 +195,37 @@ static void loaded_parses_as_saved(void)
     tb_done(&t);
 }
 
+// A decoder that has no search of second order does not learn it.
+static void order_is_that_of_the_decoder(void)
+{
+    copse_error err;
+    treebank t;
+    gmodel made;
+    int finished;
+    graph_decoder plain_arcs = *dec_for(true);
+    plain_arcs.siblings = NULL;
+    plain_arcs.grandparents = NULL;
+    gtrain_options o = {.order = 2,
+                        .decoder = &plain_arcs,
+                        .trainer = trainer_find("mira"),
+                        .k = 1,
+                        .iterations = 1,
+                        .runs = 1,
+                        .hash_bits = 12,
+                        .label_bits = 11,
+                        .C = 1,
+                        .single_root = -1,
+                        .pos = -1};
+    lang_file(scratch("train.conllu"), 10, 23, false);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    CHECK_INT(gtrain(&made, &t, &o, &finished, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "the decoder projective has no order 2");
+    o.order = 1;
+    REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
+    gm_done(&made);
+    tb_done(&t);
+}
+
 // A GMOD section with one number changed, and weights that are not there.
 static int load_changed(int field, uint32_t value, bool weights)
 {
@@ -365,6 +396,6 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
-      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(damage_is_refused),
-      TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree), TEST(training_can_be_stopped),
-      TEST(wrong_options_are_named))
+      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(order_is_that_of_the_decoder),
+      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
+      TEST(training_can_be_stopped), TEST(wrong_options_are_named))
