@@ -81,7 +81,7 @@ static int combine_all(combining *c, const char *const *systems, const char *out
     if (code)
         return code;
     const vote_options how = {
-        .projective = c->options.projective,
+        .decoder = dec_for(c->options.projective),
         .single_root = c->options.single_root == 1,
         .root_as_systems = c->options.single_root == 0,
         .confidence = c->options.confidence,

@@ -80,7 +80,7 @@ void en_done(ensemble *e)
 void en_save(const ensemble *e, box_writer *w)
 {
     box_begin(w, "ENSM");
-    box_u32(w, e->vote.projective);
+    box_u32(w, e->vote.decoder->id);
     box_u32(w, e->vote.single_root);
     box_u32(w, e->vote.confidence);
     box_u32(w, (uint32_t)e->n);
@@ -160,15 +160,17 @@ static int load_nodes(ensemble *e, const box *b, copse_error *err)
     int code = box_find(b, "ENSM", 0, &c, err);
     if (code)
         return code;
-    uint32_t projective = cur_u32(&c), single_root = cur_u32(&c), confidence = cur_u32(&c),
-             n = cur_count(&c, 16);
-    bool sound = !c.failed && projective <= 1 && single_root <= 1 && confidence <= 1 && n <= EN_MOST;
+    uint32_t id = cur_u32(&c), single_root = cur_u32(&c), confidence = cur_u32(&c), n = cur_count(&c, 16);
+    const graph_decoder *decoder = dec_by_id(id);
+    if (!c.failed && !decoder)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown decoder %u", (unsigned)id);
+    bool sound = !c.failed && single_root <= 1 && confidence <= 1 && n <= EN_MOST;
     for (uint32_t k = 0; k < n && sound; k++)
         sound = load_node(e, &c);
     en_settle(e);
     if (!sound || c.failed || !sound_voters(e))
         return damaged(b, err);
-    e->vote = (vote_options){.projective = projective, .single_root = single_root, .confidence = confidence};
+    e->vote = (vote_options){.decoder = decoder, .single_root = single_root, .confidence = confidence};
     return cur_end(&c, err);
 }
 

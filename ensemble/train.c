@@ -64,7 +64,7 @@ static void lay_out(assembly *a)
     }
     en_settle(&a->e);
     a->e.vote.single_root = a->train.single_root;
-    a->e.vote.projective = decoder ? decoder == 1 : tb_is_projective(&a->train);
+    a->e.vote.decoder = dec_for(decoder ? decoder == 1 : tb_is_projective(&a->train));
     a->e.vote.confidence = a->o->confidence;
 }
 
@@ -162,7 +162,7 @@ static void write_head(assembly *a)
              "kind=ensemble\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
              "\nsentences=%zu\nwords=%ld\nskipped=%ld\ndecoder=%s\nsingle-root=%s\n",
              COPSE_VERSION, o->seed, a->train.digest, a->train.n, a->train.words, a->train.skipped,
-             a->e.vote.projective ? "projective" : "nonprojective", a->e.vote.single_root ? "yes" : "no");
+             a->e.vote.decoder->name, a->e.vote.single_root ? "yes" : "no");
     text_cat(&meta, line);
     if (a->e.voters > 1) {
         add_line(&meta, "weights-by", o->by);

@@ -3,18 +3,18 @@
 // there is none better. Otherwise the decoders of graph/ search, on scores that are whole numbers: votes in L
 // levels, times C, plus how early the first voter of the arc is. Where C is larger than all of the latter in
 // a tree can add up to, trees are compared by votes first and by the order of systems second. Sums are exact:
-// in double for Chu-Liu-Edmonds, in float for Eisner, for which there is less room and L is smaller. In long
-// sentences there is not room enough for both, and ties in votes are then decided by the decoder.
+// where all trees are searched they are made in double; where only projective ones are, there is the room of
+// a float and L is smaller. In long sentences there is not room enough for both, and ties in votes are then
+// decided by the decoder.
 //
 // An arc that nobody proposed may be needed where one root word or a projective tree is asked for: it costs
 // more than all votes together, so that there are as few of them as can be.
 //
-// The methods for long sentences are cheaper, like those of graph/: past VOTE_MOST_PROJECTIVE words trees are
-// no longer made projective; past VOTE_MOST, where n² numbers are too many, and only if the best arcs are no
-// tree, the system whose arcs have most votes in all has its tree taken.
+// The methods for long sentences are cheaper, like those of graph/: each decoder says up to how many words it
+// is used and which one comes after it; past VOTE_MOST, where n² numbers are too many, and only if the best
+// arcs are no tree, the system whose arcs have most votes in all has its tree taken.
 #include "ensemble/vote.h"
 
-#include "graph/decode.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -50,6 +50,8 @@ voter *vote_new(size_t systems, const weights *w, const vote_options *options)
     v->systems = systems;
     v->w = w;
     v->options = *options;
+    if (!v->options.decoder)
+        v->options.decoder = dec_for(false);
     v->ask = wt_scratch_new(w);
     return v;
 }
@@ -159,25 +161,27 @@ static double forbidding(const voter *v, double room)
     return -cost;
 }
 
-static void decode(voter *v, bool projective, int *head)
+// The best of all trees comes first: it is often projective.
+static void decode(voter *v, const graph_decoder *how, int *head)
 {
     const double n = (double)v->n;
+    const graph_decoder *all = how->projective ? dec_for(false) : how;
     arena_reset(&v->decoder);
     set_scale(v, EXACT, LEVELS);
     fill_arcs(v, forbidding(v, EXACT));
-    dec_cle(v->arc, v->n, v->single_root, head, &v->decoder);
-    if (!projective || tree_is_projective(head, v->n))
+    all->arcs(v->arc, v->n, v->single_root, head, &v->decoder);
+    if (!how->projective || tree_is_projective(head, v->n))
         return;
     arena_reset(&v->decoder);
     set_scale(v, floor(EXACT / n), LEVELS);
     fill_arcs(v, -INFINITY);
-    if (dec_eisner(v->arc, v->n, v->single_root, head, &v->decoder) > -INFINITY)
+    if (how->arcs(v->arc, v->n, v->single_root, head, &v->decoder) > -INFINITY)
         return;
     const double room = floor(EXACT / (2 * n * (n + 1)));
     arena_reset(&v->decoder);
     set_scale(v, room > LEVELS_LEAST ? room : LEVELS_LEAST, LEVELS_LEAST);
     fill_arcs(v, forbidding(v, room > LEVELS_LEAST ? room : LEVELS_LEAST));
-    dec_eisner(v->arc, v->n, v->single_root, head, &v->decoder);
+    how->arcs(v->arc, v->n, v->single_root, head, &v->decoder);
 }
 
 // The tree of the system that most agree with; of several root words, if there must be one, the one with most
@@ -260,16 +264,16 @@ static void set_labels(const voter *v, copse_tree *out)
 
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out)
 {
-    const bool projective = v->options.projective && s->n <= VOTE_MOST_PROJECTIVE;
+    const graph_decoder *how = dec_for_length(v->options.decoder, s->n);
     tree_resize(out, s->n);
     if (s->n == 0)
         return;
     set_sentence(v, s, tree);
     set_scale(v, EXACT, LEVELS);
     take_best(v, v->head);
-    if (!allowed(v, v->head, projective)) {
+    if (!allowed(v, v->head, how->projective)) {
         if (s->n <= VOTE_MOST)
-            decode(v, projective, v->head);
+            decode(v, how, v->head);
         else
             take_system(v, v->head);
     }

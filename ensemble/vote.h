@@ -11,16 +11,14 @@
 
 #include "copse.h"
 #include "ensemble/weights.h"
+#include "graph/decoders.h"
 
-enum {
-    VOTE_MOST_PROJECTIVE = 1000, // words of a sentence that is made projective
-    VOTE_MOST = 4000,            // words of a sentence whose arcs are searched for the best tree; see vote.c
-};
+enum { VOTE_MOST = 4000 }; // words of a sentence whose arcs are searched for the best tree; see vote.c
 
 typedef struct vote_options {
-    bool projective;      // Eisner's algorithm in the place of Chu-Liu-Edmonds
-    bool single_root;     // one root word
-    bool confidence;      // a vote is multiplied by the arc's score where a tree has scores
+    const graph_decoder *decoder; // NULL: the first that searches all trees
+    bool single_root;             // one root word
+    bool confidence;              // a vote is multiplied by the arc's score where a tree has scores
     bool root_as_systems; // instead of single_root: one root word where all trees of the sentence have one
 } vote_options;
 

@@ -10,10 +10,13 @@
 #include "graph/crf.h"
 
 #include "graph/marginals.h"
+#include "graph/trainers.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
 #include <string.h>
+
+extern const graph_trainer trainer_crf;
 
 // A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
 // Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
@@ -78,12 +81,10 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
     const size_t N = (size_t)s->n + 1;
     double *marginal = arena_alloc(&s->memory, N * N, sizeof *marginal), sum;
     arena_reset(&s->search);
-    if (s->n > GC_MOST)
+    if (s->n > GC_MOST || !method->decoder->marginals)
         sum = weigh_heads(s->arc, s->n, marginal);
-    else if (method->projective)
-        sum = mar_inside_outside(s->arc, s->n, method->single_root, marginal, &s->search);
     else
-        sum = mar_matrix_tree(s->arc, s->n, method->single_root, marginal, &s->search);
+        sum = method->decoder->marginals(s->arc, s->n, method->single_root, marginal, &s->search);
     if (log_sum)
         *log_sum = sum;
     return marginal;
@@ -133,7 +134,8 @@ static gs_method method_of(const online_learner *l, const int *gold)
     int roots = 0;
     for (int d = 1; d <= n; d++)
         roots += gold[d] == 0;
-    m.projective = m.projective && tree_is_projective(gold, n);
+    if (m.decoder->projective && !tree_is_projective(gold, n))
+        m.decoder = dec_for(false);
     m.single_root = m.single_root && roots == 1;
     return m;
 }
@@ -156,7 +158,7 @@ int gc_gradient(online_learner *l, const int *gold, const int *gold_label, doubl
     return wrong;
 }
 
-int gc_learn(online_learner *l, const int *gold, const int *gold_label)
+static int learn(online_learner *l, const int *gold, const int *gold_label)
 {
     online_change *c = online_change_at(l, 0);
     const int wrong = gc_gradient(l, gold, gold_label, LEAST, c);
@@ -166,9 +168,18 @@ int gc_learn(online_learner *l, const int *gold, const int *gold_label)
     return wrong;
 }
 
-void gc_end_round(online_learner *l)
+static void end_round(online_learner *l)
 {
     gw_shrink(l->arcs, SHRINK);
     if (l->labels)
         gw_shrink(l->labels, SHRINK);
 }
+
+const graph_trainer trainer_crf = {
+    .name = "crf",
+    .help = "the probability of the gold tree among all trees; arcs get probabilities, of order 1 only",
+    .most_order = 1,
+    .log_linear = true,
+    .learn = learn,
+    .end_round = end_round,
+};

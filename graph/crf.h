@@ -23,9 +23,4 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
 // heads are less probable than all others together.
 int gc_gradient(online_learner *l, const int *gold, const int *gold_label, double least, online_change *c);
 
-// One step of learning, as online_learn.
-int gc_learn(online_learner *l, const int *gold, const int *gold_label);
-// Is due after each round over the treebank.
-void gc_end_round(online_learner *l);
-
 #endif

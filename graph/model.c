@@ -25,7 +25,7 @@ void gm_save(const gmodel *m, box_writer *w)
 {
     box_begin(w, "GMOD");
     box_u32(w, (uint32_t)m->method.order);
-    box_u32(w, m->method.projective);
+    box_u32(w, m->method.decoder->id);
     box_u32(w, m->method.single_root);
     box_u32(w, m->method.grand);
     box_u32(w, m->log_linear);
@@ -53,9 +53,10 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
     int code = box_find(b, "GMOD", 0, &c, err);
     if (code)
         return code;
-    uint32_t order = cur_u32(&c), projective = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
+    uint32_t order = cur_u32(&c), id = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
              log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
              guides = cur_u32(&c), under_root = 0, elsewhere = 0;
+    const graph_decoder *decoder = dec_by_id(id);
     uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
@@ -64,12 +65,15 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         under_root += m->allowed[i] & GS_UNDER_ROOT;
         elsewhere += (m->allowed[i] & GS_ELSEWHERE) != 0;
     }
-    if (c.failed || order < 1 || order > 2 || projective > 1 || single_root > 1 || grand >= order ||
-        log_linear > 1 || (log_linear && order > 1) || (pos != COPSE_UPOS && pos != COPSE_XPOS) ||
-        labelling > GM_NONE || labels == 0 || labels > GM_MOST_LABELS || m->labels.n != labels ||
-        any_label >= labels || guides > GF_MOST_GUIDES || !under_root || !elsewhere)
+    if (!c.failed && !decoder)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown decoder %u", (unsigned)id);
+    if (c.failed || order < 1 || order > 2 || single_root > 1 || grand >= order ||
+        !dec_has(decoder, (int)order, grand) || log_linear > 1 || (log_linear && order > 1) ||
+        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 ||
+        labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels || guides > GF_MOST_GUIDES ||
+        !under_root || !elsewhere)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
-    m->method = (gs_method){(int)order, projective, single_root, grand};
+    m->method = (gs_method){(int)order, decoder, single_root, grand};
     m->log_linear = log_linear;
     m->pos = (copse_column)pos;
     m->labelling = (gm_labels)labelling;

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MIRA (Crammer & Singer 2003; McDonald et al. 2005): the smallest change of the weights after which the gold
-// tree wins over others by as much as they are wrong. The search adds the loss of each arc to its score, so
-// that it finds the trees that violate this most. With one tree the change has a closed form, with several it
-// is Hildreth's.
-//
-// k-best: with first order the k best trees; with second order, for which there is no k-best search, the best
-// tree and the best trees that differ from it in one head. Factored: the paper's constraints, score of the
-// gold head against each other head of the same word, written as trees, so that second order can learn from
-// them too.
-#include "graph/online.h"
+#include "graph/trainers.h"
 
-#include "graph/decode.h"
-#include "graph/crf.h"
 #include "graph/hildreth.h"
 #include "common/base/mem.h"
 #include "common/treebank/tree.h"
@@ -34,28 +23,19 @@ void online_done(online_learner *l)
     memset(l, 0, sizeof *l);
 }
 
-// What one sentence is about.
-typedef struct lesson {
-    const int *gold, *label; // label: of joint labels, or NULL
-    gs_method method;
-    int n;
-    size_t N;
-    float *gold_arc; // [n+1] with joint labels the score of the gold arc and label; without loss
-} lesson;
-
 static float word_loss(const online_learner *l, int d)
 {
     return l->punctuation || !l->s.words.word[d + 1].punct ? 1.0F : 0.0F;
 }
 
-static int label_of(const online_learner *l, const lesson *t, const int *head, int d)
+static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d)
 {
     return head == t->gold ? t->label[d] : l->s.label[(size_t)d * t->N + (size_t)head[d]];
 }
 
 // Gathers the parts that only one of the two trees has.
-static void gather(online_learner *l, const lesson *t, online_change *c, const int *head, const int *other,
-                   float by)
+static void gather(online_learner *l, const online_lesson *t, online_change *c, const int *head,
+                   const int *other, float by)
 {
     uint32_t key[GF_MOST];
     const gf_words *w = &l->s.words;
@@ -75,8 +55,8 @@ static void gather(online_learner *l, const lesson *t, online_change *c, const i
     }
 }
 
-// The score of the gold tree, its gold labels with it. (The table of arcs has the worst violator's instead.)
-static double gold_score(online_learner *l, const lesson *t)
+// (The table of arcs has the label of the worst violator instead of the gold one.)
+double online_gold_score(online_learner *l, const online_lesson *t)
 {
     double score = gs_score(&l->s, &t->method, t->gold);
     for (int d = 1; t->label && d <= t->n; d++)
@@ -94,9 +74,8 @@ online_change *online_change_at(online_learner *l, int i)
     return c;
 }
 
-// Makes constraint i: the gold tree against another, whose score includes its loss. False if the trees have
-// the same features, or the constraint holds already.
-static bool constrain(online_learner *l, const lesson *t, int i, const int *head, double gold, double score)
+bool online_constrain(online_learner *l, const online_lesson *t, int i, const int *head, double gold,
+                      double score)
 {
     online_change *c = online_change_at(l, i);
     c->need = score - gold;
@@ -113,18 +92,17 @@ static bool constrain(online_learner *l, const lesson *t, int i, const int *head
     return norm > 0;
 }
 
-static void apply(online_learner *l, const online_change *c, double tau)
+void online_apply(online_learner *l, const online_change *c, double tau)
 {
     gw_change(l->arcs, &c->arcs, tau);
     if (l->labels)
         gw_change(l->labels, &c->labels, tau);
 }
 
-// The smallest change that satisfies constraints 0..k-1.
-static void solve(online_learner *l, int k)
+void online_solve(online_learner *l, int k)
 {
     if (k == 1) {
-        apply(l, &l->change[0], fmin(l->C, l->change[0].need / l->need[0]));
+        online_apply(l, &l->change[0], fmin(l->C, l->change[0].need / l->need[0]));
         return;
     }
     size_t count = (size_t)k;
@@ -143,28 +121,17 @@ static void solve(online_learner *l, int k)
     hil_solve(k, l->gram, l->need, l->C, l->alpha);
     for (int i = 0; i < k; i++)
         if (l->alpha[i] > 0)
-            apply(l, &l->change[i], l->alpha[i]);
+            online_apply(l, &l->change[i], l->alpha[i]);
 }
-
-// ---------------------------------------------------------------------------------------------------
-// The trees to learn from
-
-// A tree that differs from the best one in one head.
-typedef struct neighbour {
-    double score;
-    int d, h;
-} neighbour;
 
 static int by_score(const void *a, const void *b)
 {
-    const neighbour *x = a, *y = b;
+    const online_neighbour *x = a, *y = b;
     return x->score > y->score ? -1 : x->score < y->score ? 1 : x->d != y->d ? x->d - y->d : x->h - y->h;
 }
 
-// What is around head and has another head for one word, the best first: trees only, or anything, with cycles
-// and several roots. Returns how many; out has room for all.
-static int neighbours(online_learner *l, const lesson *t, int *head, int from, int to, bool trees,
-                      neighbour *out)
+int online_neighbours(online_learner *l, const online_lesson *t, int *head, int from, int to, bool trees,
+                      online_neighbour *out)
 {
     int n = 0;
     for (int d = from; d <= to; d++) {
@@ -175,7 +142,7 @@ static int neighbours(online_learner *l, const lesson *t, int *head, int from, i
             if (trees && (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0))))
                 continue;
             head[d] = h;
-            out[n++] = (neighbour){gs_score(&l->s, &t->method, head), d, h};
+            out[n++] = (online_neighbour){gs_score(&l->s, &t->method, head), d, h};
             head[d] = own;
         }
     }
@@ -183,61 +150,8 @@ static int neighbours(online_learner *l, const lesson *t, int *head, int from, i
     return n;
 }
 
-static void learn_kbest(online_learner *l, const lesson *t, int *head)
-{
-    const double gold = gold_score(l, t);
-    int k = 0;
-    if (l->k == 1 || t->method.order == 2)
-        k += constrain(l, t, 0, head, gold, gs_score(&l->s, &t->method, head));
-    if (l->k > 1 && t->method.order == 1) {
-        int *heads = mem_alloc((size_t)l->k * t->N, sizeof *heads);
-        double *score = mem_alloc((size_t)l->k, sizeof *score);
-        arena_reset(&l->s.search);
-        int found = (t->method.projective ? dec_eisner_kbest : dec_cle_kbest)(
-            l->s.arc, t->n, t->method.single_root, l->k, heads, score, &l->s.search);
-        for (int i = 0; i < found; i++)
-            k += constrain(l, t, k, heads + (size_t)i * t->N, gold, score[i]);
-        free(heads);
-        free(score);
-    } else if (l->k > 1) {
-        neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
-        int found = neighbours(l, t, head, 1, t->n, true, near);
-        for (int i = 0; i < found && k < l->k; i++) {
-            int own = head[near[i].d];
-            head[near[i].d] = near[i].h;
-            k += constrain(l, t, k, head, gold, near[i].score);
-            head[near[i].d] = own;
-        }
-        free(near);
-    }
-    if (k)
-        solve(l, k);
-}
-
-// Every wrong head of a word should score less than the right one, also those that make no tree of the
-// others' gold heads: it is the arcs that are told apart (McDonald et al. 2005), and arcs from the root are
-// in no tree with one root word but the gold one. Scores change with every word's step, the table of them
-// does not: each word sees the weights of the sentence's start.
-static void learn_factored(online_learner *l, const lesson *t, int *head)
-{
-    const double gold = gold_score(l, t);
-    neighbour *near = mem_alloc(t->N, sizeof *near);
-    memcpy(head, t->gold, t->N * sizeof *head);
-    for (int d = 1; d <= t->n; d++) {
-        int k = 0, found = neighbours(l, t, head, d, d, false, near);
-        for (int i = 0; i < found; i++) {
-            head[d] = near[i].h;
-            k += constrain(l, t, k, head, gold, near[i].score);
-        }
-        head[d] = t->gold[d];
-        if (k)
-            solve(l, k);
-    }
-    free(near);
-}
-
 // Scores of all parts, with the loss added for MIRA.
-static void score(online_learner *l, lesson *t, bool augmented)
+static void score(online_learner *l, online_lesson *t, bool augmented)
 {
     gs_candidates(&l->s, l->pruner, t->gold);
     gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, t->gold);
@@ -260,24 +174,29 @@ static void score(online_learner *l, lesson *t, bool augmented)
                 l->s.arc[(size_t)d * t->N + (size_t)h] += word_loss(l, d);
 }
 
+void online_begin(online_learner *l, online_lesson *t, const int *gold, const int *gold_label, bool augmented)
+{
+    const int n = l->s.words.n;
+    *t = (online_lesson){.gold = gold,
+                         .label = gold_label,
+                         .method = gs_method_for(&l->method, n),
+                         .n = n,
+                         .N = (size_t)n + 1};
+    t->head = mem_alloc(t->N, sizeof *t->head);
+    score(l, t, augmented);
+    gs_search(&l->s, &t->method, t->head);
+    for (int d = 1; d <= n; d++)
+        t->wrong += t->head[d] != gold[d];
+}
+
+int online_end(online_lesson *t)
+{
+    free(t->gold_arc);
+    free(t->head);
+    return t->wrong;
+}
+
 int online_learn(online_learner *l, const int *gold, const int *gold_label)
 {
-    if (l->trainer == GT_CRF)
-        return gc_learn(l, gold, gold_label);
-    const int n = l->s.words.n;
-    lesson t = {gold, gold_label, gs_method_for(&l->method, n), n, (size_t)n + 1, NULL};
-    int wrong = 0, *head = mem_alloc(t.N, sizeof *head);
-    score(l, &t, l->trainer != GT_PERCEPTRON);
-    gs_search(&l->s, &t.method, head);
-    for (int d = 1; d <= n; d++)
-        wrong += head[d] != gold[d];
-    if (l->trainer == GT_FACTORED)
-        learn_factored(l, &t, head);
-    else if (l->trainer == GT_MIRA)
-        learn_kbest(l, &t, head);
-    else if (constrain(l, &t, 0, head, -INFINITY, 0))
-        apply(l, &l->change[0], 1);
-    free(t.gold_arc);
-    free(head);
-    return wrong;
+    return l->trainer->learn(l, gold, gold_label);
 }

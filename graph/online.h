@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One step of online learning of trees: what the weights learn from one sentence.
+// One step of online learning of trees: what the weights learn from one sentence, and what trainers make it
+// of.
 #ifndef COPSE_GRAPH_ONLINE_H
 #define COPSE_GRAPH_ONLINE_H
 
 #include "graph/scores.h"
 
-typedef enum gt_trainer {
-    GT_MIRA,       // the k trees that violate the margin most
-    GT_FACTORED,   // for each word, the tree with its gold head against those with each other head
-    GT_PERCEPTRON, // the best tree, a fixed step
-    GT_CRF         // the gradient of the log-likelihood (gcrf.h)
-} gt_trainer;
+typedef struct graph_trainer graph_trainer; // trainers.h
 
 // A difference of the features of two trees: of arcs and siblings, and of joint labels.
 typedef struct online_change {
@@ -21,7 +17,7 @@ typedef struct online_change {
 typedef struct online_learner {
     // set by the user
     gs_method method;
-    gt_trainer trainer;
+    const graph_trainer *trainer;
     int k;                           // of k-best MIRA
     double C;                        // bounds a multiplier
     bool punctuation;                // does it count in the loss?
@@ -45,7 +41,51 @@ void online_done(online_learner *l);
 // joint labels. Returns how many heads were wrong (under scores with loss, for MIRA).
 int online_learn(online_learner *l, const int *gold, const int *gold_label);
 
+// ---------------------------------------------------------------------------------------------------
+// For trainers
+
+// One sentence, and the tree that the weights have for it.
+typedef struct online_lesson {
+    const int *gold, *label; // label: of joint labels, or NULL
+    gs_method method;
+    int n;
+    size_t N;
+    float *gold_arc; // [n+1] with joint labels the score of the gold arc and label; without loss
+    int *head;       // [n+1] the best tree; trainers may change it
+    int wrong;       // heads of it that are not gold
+} online_lesson;
+
+// Scores all parts of the sentence in l->s.words, and searches. augmented: with the loss added, so that the
+// tree found is the one that violates the margin most. online_end is due and returns t->wrong.
+void online_begin(online_learner *l, online_lesson *t, const int *gold, const int *gold_label,
+                  bool augmented);
+int online_end(online_lesson *t);
+
 // The i-th of the learner's changes, empty.
 online_change *online_change_at(online_learner *l, int i);
+
+// The score of the gold tree, its gold labels with it, without loss.
+double online_gold_score(online_learner *l, const online_lesson *t);
+
+// Makes constraint i: the gold tree against another, whose score includes its loss. False if the trees have
+// the same features, or the constraint holds already.
+bool online_constrain(online_learner *l, const online_lesson *t, int i, const int *head, double gold,
+                      double score);
+// Changes the weights by tau times c.
+void online_apply(online_learner *l, const online_change *c, double tau);
+// The smallest change that satisfies constraints 0..k-1, k at least 1.
+void online_solve(online_learner *l, int k);
+
+// A tree that differs from another in one head.
+typedef struct online_neighbour {
+    double score;
+    int d, h;
+} online_neighbour;
+
+// What is around head and has another head for one of the words from..to, the best first: trees only, or
+// anything, with cycles and several roots. Returns how many; out has room for all. head is changed and put
+// back.
+int online_neighbours(online_learner *l, const online_lesson *t, int *head, int from, int to, bool trees,
+                      online_neighbour *out);
 
 #endif

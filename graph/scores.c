@@ -186,26 +186,21 @@ void gs_second(gscores *s, const gs_method *method, const gweights *g)
 gs_method gs_method_for(const gs_method *wanted, int n)
 {
     gs_method m = *wanted;
-    m.order = n <= GS_MOST_SECOND ? m.order : 1;
-    m.grand = m.grand && m.order == 2;
-    m.projective = n <= GS_MOST_PROJECTIVE ? m.projective : false;
+    m.decoder = dec_for_length(m.decoder, n);
+    m.order = n <= GS_MOST_SECOND && dec_has(m.decoder, m.order, false) ? m.order : 1;
+    m.grand = m.grand && m.order == 2 && dec_has(m.decoder, 2, true);
     return m;
 }
 
 double gs_search(gscores *s, const gs_method *method, int *head)
 {
+    const graph_decoder *d = method->decoder;
     arena_reset(&s->search);
-    if (method->order == 1 && !method->projective)
-        return dec_cle(s->arc, s->n, method->single_root, head, &s->search);
     if (method->order == 1)
-        return dec_eisner(s->arc, s->n, method->single_root, head, &s->search);
-    const dec_grand *grand = method->grand ? &s->grand : NULL;
-    double score = grand ? dec_eisner_grand(s->arc, s->sib, grand, method->single_root, head, &s->search)
-                         : dec_eisner2(s->arc, s->sib, s->n, method->single_root, head, &s->search);
-    if (method->projective)
-        return score;
-    arena_reset(&s->search);
-    return dec_climb2(s->arc, s->sib, grand, s->n, method->single_root, head, 2 * s->n, &s->search);
+        return d->arcs(s->arc, s->n, method->single_root, head, &s->search);
+    if (method->grand)
+        return d->grandparents(s->arc, s->sib, &s->grand, method->single_root, head, &s->search);
+    return d->siblings(s->arc, s->sib, s->n, method->single_root, head, &s->search);
 }
 
 double gs_score(const gscores *s, const gs_method *method, const int *head)

@@ -4,17 +4,16 @@
 #define COPSE_GRAPH_SCORES_H
 
 #include "common/base/arena.h"
-#include "graph/decode.h"
+#include "graph/decoders.h"
 #include "graph/features.h"
 #include "graph/weights.h"
 
 enum {
     GS_CANDIDATES = 26, // heads of a word that the filter sees: the best by a few features (gcandidate.c)
     GS_HEADS = 12,      // of these, heads that the filter leaves at most (gfilter.c)
-    // Words up to which a method is used; past it comes the next cheaper one.
-    GS_MOST_SECOND = 256,      // second order: siblings take n³ floats, 68 MB
-    GS_MOST_PROJECTIVE = 1000, // Eisner: n³ steps; then Chu-Liu-Edmonds
-    GS_MOST = 4000,            // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
+    // Words up to which a method is used; past it comes the next cheaper one. Decoders say theirs.
+    GS_MOST_SECOND = 256, // second order: siblings take n³ floats, 68 MB
+    GS_MOST = 4000,       // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
 };
 
 // How much less likely than the best head of its word, as a logarithm, a head may be and stay: learning wants
@@ -24,12 +23,12 @@ enum {
 
 typedef struct gs_method {
     int order; // 1 or 2
-    bool projective;
+    const graph_decoder *decoder;
     bool single_root;
     bool grand; // grandparents, with order 2
 } gs_method;
 
-// The method for a sentence of n words, GS_MOST at most.
+// The method for a sentence of n words, GS_MOST at most: of no higher order than its decoder has.
 gs_method gs_method_for(const gs_method *wanted, int n);
 
 typedef struct gscores {

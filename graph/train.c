@@ -8,7 +8,6 @@
 
 #include "common/base/error.h"
 #include "eval/eval.h"
-#include "graph/crf.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
@@ -202,8 +201,8 @@ static void iterate_one(void *context, size_t which, int thread)
             u->labels_wrong +=
                 gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->C);
     }
-    if (r->o->trainer == GT_CRF)
-        gc_end_round(&u->learner);
+    if (r->o->trainer->end_round)
+        r->o->trainer->end_round(&u->learner);
 }
 
 // One round of all. False if it was stopped.
@@ -283,8 +282,8 @@ static void describe(const trainer *r)
     static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
     report_line(r->o->report, r->o->report_context, "order %d%s, %s, %zu labels, %s", m->method.order,
-                m->method.grand ? " with grandparents" : "",
-                m->method.projective ? "projective" : "non-projective", m->labels.n, labelling[m->labelling]);
+                m->method.grand ? " with grandparents" : "", m->method.decoder->name, m->labels.n,
+                labelling[m->labelling]);
 }
 
 int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)
@@ -298,9 +297,14 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
     m->method.grand = o->grandparents;
     m->guides = t->guides;
     m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    m->method.projective = o->projective < 0 ? tb_is_projective(t) : o->projective;
-    m->log_linear = o->trainer == GT_CRF;
-    int code = number_labels(&r, err);
+    m->method.decoder = o->decoder ? o->decoder : dec_for(tb_is_projective(t));
+    m->log_linear = o->trainer->log_linear;
+    int code = 0;
+    if (!dec_has(m->method.decoder, m->method.order, m->method.grand))
+        code = err_set(err, COPSE_EINPUT, NULL, 0, "the decoder %s has no %s", m->method.decoder->name,
+                       m->method.decoder->siblings ? "grandparents" : "order 2");
+    else
+        code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);

@@ -3,7 +3,7 @@
 #ifndef COPSE_GRAPH_TRAIN_H
 #define COPSE_GRAPH_TRAIN_H
 
-#include "graph/online.h"
+#include "graph/trainers.h"
 #include "graph/model.h"
 #include "common/treebank/treebank.h"
 
@@ -11,9 +11,9 @@ enum { GT_MOST_RUNS = 16 };
 
 typedef struct gtrain_options {
     int order;
-    bool grandparents; // with order 2
-    int projective;    // 0, 1, -1: as the treebank asks for
-    gt_trainer trainer;
+    bool grandparents;            // with order 2
+    const graph_decoder *decoder; // NULL: as the treebank asks for
+    const graph_trainer *trainer;
     int k, iterations;
     int runs;    // from 1 to GT_MOST_RUNS; the model is their mean
     int threads; // for the runs

@@ -13,14 +13,12 @@
 
 static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *err)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     static const char *const labels[] = {"two-stage", "joint", "none"};
-    int trainer = -1, labelling = -1;
-    for (int i = 0; i < 4; i++)
-        trainer = strcmp(o->trainer, trainers[i]) == 0 ? i : trainer;
+    const graph_trainer *trainer = trainer_find(o->trainer);
+    int labelling = -1;
     for (int i = 0; i < 3; i++)
         labelling = strcmp(o->labels, labels[i]) == 0 ? i : labelling;
-    if (trainer < 0)
+    if (!trainer)
         return err_set(err, COPSE_EINPUT, NULL, 0, "unknown trainer '%s'", o->trainer);
     if (labelling < 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "unknown way of labelling '%s'", o->labels);
@@ -28,8 +26,12 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
         return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: there are 1 and 2", o->order);
     if (o->order == 1 && o->grandparents == 1)
         return err_set(err, COPSE_EINPUT, NULL, 0, "grandparents are of order 2");
-    if (trainer == GT_CRF && o->order != 1)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: the trainer crf has only order 1", o->order);
+    if (o->order > trainer->most_order)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "order %ld: the trainer %s has only order %d", o->order,
+                       trainer->name, trainer->most_order);
+    const opt_choice decoder = dec_choice((size_t)o->decoder - 1);
+    if (o->decoder && !decoder.name)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown decoder %d", o->decoder);
     const long bits[] = {o->hash_bits, o->label_bits ? o->label_bits : o->hash_bits};
     for (int i = 0; i < 2; i++)
         if (bits[i] < GW_LEAST_BITS || bits[i] > GW_MOST_BITS)
@@ -42,8 +44,8 @@ static int choose(gtrain_options *t, const copse_graph_options *o, copse_error *
                        GT_MOST_RUNS);
     t->order = (int)o->order;
     t->grandparents = o->order == 2 && o->grandparents != 2;
-    t->projective = o->decoder - 1 < 0 ? -1 : o->decoder == 1;
-    t->trainer = (gt_trainer)trainer;
+    t->decoder = o->decoder ? dec_find(decoder.name) : NULL;
+    t->trainer = trainer;
     t->k = (int)o->k;
     t->iterations = (int)o->iterations;
     t->runs = (int)o->runs;
@@ -72,8 +74,7 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
         "single-root=%s\nlabels=%zu\niterations-finished=%d\n",
         COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
         m->pos == COPSE_XPOS ? "XPOS" : "UPOS", m->method.order, m->method.grand ? "yes" : "no",
-        m->method.projective ? "projective" : "nonprojective", m->method.single_root ? "yes" : "no",
-        m->labels.n, finished);
+        m->method.decoder->name, m->method.single_root ? "yes" : "no", m->labels.n, finished);
     box_begin(w, "META");
     box_raw(w, meta, (size_t)n);
     box_begin(w, "OPTS");

@@ -3,6 +3,7 @@
 // that a parser reports.
 #include "graph/crf.h"
 #include "graph/model.h"
+#include "graph/trainers.h"
 #include "tests/harness.h"
 #include "tests/language.h"
 #include "common/treebank/tree.h"
@@ -79,8 +80,8 @@ static void gradient_is_that_of_the_likelihood(void)
         random_weights(&arcs, &r);
         random_weights(&rows, &r);
         lang_make(&one, &r, !(round & 1));
-        online_learner l = {.method = {1, round & 1, round & 2},
-                            .trainer = GT_CRF,
+        online_learner l = {.method = {1, dec_for(round & 1), round & 2},
+                            .trainer = trainer_find("crf"),
                             .arcs = &arcs,
                             .labels = joint ? &rows : NULL,
                             .labels_n = LANG_LABELS,
@@ -110,8 +111,8 @@ static void joint_labels_are_learnt(void)
     rng_seed(&r, 52);
     gw_init(&arcs, 16);
     gw_init(&rows, 16);
-    online_learner l = {.method = {1, false, true},
-                        .trainer = GT_CRF,
+    online_learner l = {.method = {1, dec_for(false), true},
+                        .trainer = trainer_find("crf"),
                         .arcs = &arcs,
                         .labels = &rows,
                         .labels_n = LANG_LABELS};
@@ -124,7 +125,7 @@ static void joint_labels_are_learnt(void)
             set_words(&l.s.words, &data[i]);
             online_learn(&l, data[i].head, data[i].label);
         }
-        gc_end_round(&l);
+        l.trainer->end_round(&l);
     }
     for (int i = 0; i < SENTENCES; i++) {
         set_words(&l.s.words, &data[i]);
@@ -177,7 +178,7 @@ static void any_length_has_probabilities(void)
     random_weights(&pruner, &r);
     random_weights(&filter, &r);
     for (int kind = 0; kind < 4; kind++) {
-        gmodel m = {.method = {1, kind & 1, kind & 2}, .pos = COPSE_UPOS, .labelling = GM_NONE};
+        gmodel m = {.method = {1, dec_for(kind & 1), kind & 2}, .pos = COPSE_UPOS, .labelling = GM_NONE};
         m.log_linear = true;
         tab_add(&m.labels, (copse_str){"_", 1});
         gw_pack(&arcs, &m.arcs);

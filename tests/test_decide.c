@@ -169,7 +169,7 @@ static void many_features_change_no_choice(void)
     rng r;
     rng_seed(&r, 4);
     for (int lines = 120; lines < 400; lines += 40)
-        compare(&r, &sys_arc_eager, false, lines);
+        compare(&r, sys_find("arc-eager"), false, lines);
 }
 
 TESTS(TEST(known_sums_change_no_choice), TEST(many_features_change_no_choice))

@@ -339,7 +339,7 @@ enum { VARIANTS = 17 };
 // An arc-eager guide and a graph1 that listens to it. Variant 0 is sound, and so is VARIANTS.
 static void two_nodes(box_writer *w, int v)
 {
-    box_u32(w, v == 1 ? 2 : 1);
+    box_u32(w, v == 1 ? UINT32_MAX : 1);
     box_u32(w, v == 2 ? 7 : 1);
     box_u32(w, v == 3 ? 2 : 0);
     box_u32(w, v == 4 ? 3 : v == 5 ? 0 : v == 6 ? 1u << 30 : 2);

@@ -234,7 +234,7 @@ static void scores_decide_how_words_are_joined(void)
         tmodel m;
         tparser p;
         copse_sentence *s = random_sentence(&r, n, true);
-        make_model(&m, &sys_covington_nonprojective, (cfg_root)(i % 3), true);
+        make_model(&m, sys_find("covington-nonprojective"), (cfg_root)(i % 3), true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
         tp_start(&p, s, NULL);
@@ -270,7 +270,8 @@ static void arcs_least_refused_are_made_after_all(void)
         tmodel m;
         tparser p;
         copse_sentence *s = random_sentence(&r, n, true);
-        make_model(&m, i % 2 ? &sys_covington_nonprojective : &sys_covington_projective, CFG_ROOT_NONE, true);
+        make_model(&m, i % 2 ? sys_find("covington-nonprojective") : sys_find("covington-projective"),
+                   CFG_ROOT_NONE, true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
         tp_start(&p, s, NULL);
@@ -313,7 +314,7 @@ static void a_loose_word_is_joined_by_decisions(void)
         tmodel m;
         tparser p;
         copse_sentence *s = random_sentence(&r, n, true);
-        make_model(&m, &sys_covington_nonprojective, CFG_ROOT_NONE, true);
+        make_model(&m, sys_find("covington-nonprojective"), CFG_ROOT_NONE, true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
         tp_start(&p, s, NULL);
@@ -339,7 +340,7 @@ static void several_roots_are_left_alone(void)
     tparser p;
     copse_tree *tree = copse_tree_new();
     copse_sentence *s = sentence_of("a b c");
-    make_model(&m, &sys_covington_nonprojective, CFG_ROOT_FIRST, false);
+    make_model(&m, sys_find("covington-nonprojective"), CFG_ROOT_FIRST, false);
     like_tree(&m, s, head);
     tp_init(&p, &m);
     tp_parse(&p, s, NULL, tree);
@@ -360,7 +361,7 @@ static void a_root_word_stays(void)
     tmodel m;
     tparser p;
     copse_sentence *s = sentence_of("a b c");
-    make_model(&m, &sys_covington_projective, CFG_ROOT_FIRST, true);
+    make_model(&m, sys_find("covington-projective"), CFG_ROOT_FIRST, true);
     like_tree(&m, s, head);
     tp_init(&p, &m);
     tp_start(&p, s, NULL);

@@ -1,89 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Long sentences, and none. All trees of short ones: test_decoders.c.
 #include "tests/harness.h"
 
 #include "tests/forest.h"
 
-enum { MOST = 6, SIDE = MOST + 1 };
-
 static bool same(double a, double b)
 {
     return a == b || fabs(a - b) < 1e-3;
-}
-
-// By the definition, with no regard to how scores are kept.
-static double slow_score(const float *arc, const float *sib, const dec_grand *x, int n, const int *head)
-{
-    const int N = n + 1;
-    double score = 0;
-    for (int d = 1; d <= n; d++) {
-        const int h = head[d], step = h < d ? -1 : 1;
-        int s = d + step, before = 0;
-        if (arc[d * N + h] == -INFINITY)
-            return -INFINITY;
-        while (s != h && head[s] != h)
-            s += step;
-        score += (double)arc[d * N + h] + (double)sib[(d * N + h) * N + s];
-        if (h == 0)
-            continue;
-        for (int g = 0; g < head[h]; g++)
-            before += g != h && arc[h * N + g] != -INFINITY;
-        if (arc[h * N + head[h]] == -INFINITY)
-            return -INFINITY;
-        for (int i = 0; i < x->arcs; i++)
-            if (x->head[i] == h && x->dep[i] == d)
-                score += (double)x->score[x->at[i] + (size_t)before];
-    }
-    return score;
-}
-
-static void against_all_trees(void)
-{
-    rng r;
-    arena a = {0}, listed = {0};
-    int without = 0;
-    rng_seed(&r, 5);
-    for (int n = 1; n <= MOST; n++) {
-        forest f;
-        forest_init(&f, n);
-        for (int i = 0; i < 40 * DRAWS / SLOWER; i++) {
-            float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
-            double best[2] = {-INFINITY, -INFINITY};
-            int head[SIDE];
-            dec_grand x;
-            draw_arcs(&r, i % DRAWS, n, arc);
-            draw_siblings(&r, i / DRAWS % DRAWS, n, sib);
-            arena_reset(&listed);
-            dec_grand_init(&x, arc, n, &listed);
-            draw_grand(&r, i % 5, &x);
-            for (size_t k = 0; k < f.count; k++) {
-                for (int d = 0; d <= n; d++)
-                    head[d] = f.tree[k].head[d];
-                double score = slow_score(arc, sib, &x, n, head);
-                if (k % 7 == 0)
-                    CHECK(same(dec_score_grand(arc, sib, &x, head), score));
-                if (f.tree[k].projective)
-                    best[0] = fmax(best[0], score);
-                if (f.tree[k].projective && f.tree[k].single_root)
-                    best[1] = fmax(best[1], score);
-            }
-            for (int single = 0; single < 2; single++) {
-                arena_reset(&a);
-                double score = dec_eisner_grand(arc, sib, &x, single, head, &a);
-                CHECK(same(score, best[single]));
-                if (score == -INFINITY)
-                    continue;
-                CHECK_INT(head[0], -1);
-                CHECK(slow_is_tree(head, n) && all_projective(head, n));
-                CHECK(!single || count_roots(head, n) == 1);
-                CHECK(same(slow_score(arc, sib, &x, n, head), score));
-            }
-            without += best[1] == -INFINITY;
-        }
-        forest_done(&f);
-    }
-    CHECK(without > 10);
-    arena_done(&a);
-    arena_done(&listed);
 }
 
 // Without grandparents the tree is that of siblings alone, also where rows are longer than a vector; and no
@@ -142,4 +65,4 @@ static void edges(void)
     arena_done(&a);
 }
 
-TESTS(TEST(against_all_trees), TEST(long_sentences), TEST(edges))
+TESTS(TEST(long_sentences), TEST(edges))

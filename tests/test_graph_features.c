@@ -136,7 +136,7 @@ static void tables_are_sums(void)
                 if (h != d)
                     CHECK_NEAR(s.arc[(size_t)d * N + (size_t)h], naive(&w, key, gf_arc(&s.words, h, d, key)),
                                1e-4);
-        const gs_method method = {2, true, true, i % 2};
+        const gs_method method = {2, dec_for(true), true, i % 2};
         const bool labels = i % 4 < 2; // siblings and grandparents are joined with them
         if (labels)
             gs_labels(&s, &rows, LANG_LABELS, NULL, NULL, 0);
@@ -257,8 +257,8 @@ static void few_heads_are_kept(void)
     gscores s = {.n = WORDS};
     const size_t N = WORDS + 1;
     int head[WORDS + 1];
-    const gs_method methods[] = {{.order = 1, .projective = true, .single_root = true},
-                                 {.order = 1, .single_root = true}};
+    const gs_method methods[] = {{.order = 1, .decoder = dec_for(true), .single_root = true},
+                                 {.order = 1, .decoder = dec_for(false), .single_root = true}};
     rng_seed(&r, 7);
     s.arc = arena_alloc(&s.memory, N * N, sizeof *s.arc);
     for (size_t i = 0; i < N * N; i++)

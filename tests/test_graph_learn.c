@@ -2,7 +2,7 @@
 // Hildreth's algorithm on random problems, and learning: the margin holds after a step, and a language that
 // can be learnt is learnt without a mistake.
 #include "graph/labeller.h"
-#include "graph/online.h"
+#include "graph/trainers.h"
 #include "tests/harness.h"
 #include "graph/hildreth.h"
 #include "tests/language.h"
@@ -61,7 +61,7 @@ static void hildreth_keeps_bounds(void)
     CHECK(alpha[0] <= 0.5 && alpha[1] <= 0.5 && alpha[1] > 0);
 }
 
-static void start(online_learner *l, gweights *arcs, gs_method method, gt_trainer trainer, int k)
+static void start(online_learner *l, gweights *arcs, gs_method method, const graph_trainer *trainer, int k)
 {
     gw_init(arcs, 16);
     *l = (online_learner){
@@ -73,7 +73,7 @@ enum { KINDS = 3 };
 
 static gs_method method_of(int kind, bool projective, bool single_root)
 {
-    return (gs_method){kind ? 2 : 1, projective, single_root, kind == 2};
+    return (gs_method){kind ? 2 : 1, dec_for(projective), single_root, kind == 2};
 }
 
 static void set_words(gf_words *w, const lang_sentence *one)
@@ -103,7 +103,7 @@ static void margin_holds_after_a_step(void)
         online_learner l;
         gweights arcs;
         int head[LANG_MOST + 1], loss = 0;
-        start(&l, &arcs, method_of(round % KINDS, true, true), GT_MIRA, 1);
+        start(&l, &arcs, method_of(round % KINDS, true, true), trainer_find("mira"), 1);
         lang_make(&one, &r, false);
         const size_t N = (size_t)one.n + 1;
         set_words(&l.s.words, &one);
@@ -137,7 +137,7 @@ static int wrong_heads(online_learner *l, const lang_sentence *data, int n, cons
     return wrong;
 }
 
-static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
+static void learns(gs_method method, const graph_trainer *trainer, int k, bool crossing)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
     rng r;
@@ -163,43 +163,53 @@ static void learns(gs_method method, gt_trainer trainer, int k, bool crossing)
     free(data);
 }
 
-static void mira_learns(void)
+// Every trainer, every order it has, every decoder that has this order.
+static void trainers_learn(void)
 {
-    for (int kind = 0; kind < KINDS; kind++) {
-        learns(method_of(kind, true, true), GT_MIRA, 1, false);
-        learns(method_of(kind, false, true), GT_MIRA, 1, true);
-        learns(method_of(kind, false, false), GT_MIRA, 1, true);
-    }
+    for (const graph_trainer *const *t = trainer_all; *t; t++)
+        for (int kind = 0; kind < ((*t)->most_order == 2 ? KINDS : 1); kind++)
+            for (const graph_decoder *const *d = dec_all; *d; d++)
+                if (dec_has(*d, kind ? 2 : 1, kind == 2))
+                    learns((gs_method){kind ? 2 : 1, *d, true, kind == 2}, *t, 1, !(*d)->projective);
+}
+
+static void several_roots_are_learnt(void)
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        learns(method_of(kind, false, false), trainer_find("mira"), 1, true);
+    for (int projective = 0; projective < 2; projective++)
+        learns(method_of(0, projective, false), trainer_find("crf"), 1, !projective);
 }
 
 static void kbest_mira_learns(void)
 {
     for (int kind = 0; kind < KINDS; kind++) {
-        learns(method_of(kind, true, true), GT_MIRA, 5, false);
-        learns(method_of(kind, false, true), GT_MIRA, 5, true);
+        learns(method_of(kind, true, true), trainer_find("mira"), 5, false);
+        learns(method_of(kind, false, true), trainer_find("mira"), 5, true);
     }
 }
 
-static void factored_mira_learns(void)
+// A decoder without lists: learning makes trees from the best one.
+static void kbest_mira_needs_no_list(void)
 {
-    learns(method_of(0, false, true), GT_FACTORED, 1, true);
-    learns(method_of(1, true, true), GT_FACTORED, 1, false);
-    learns(method_of(2, true, true), GT_FACTORED, 1, false);
+    graph_decoder plain = *dec_for(false);
+    plain.kbest = NULL;
+    learns((gs_method){1, &plain, true, false}, trainer_find("mira"), 5, true);
 }
 
-static void perceptron_learns(void)
+static void trainers_are_found(void)
 {
-    learns(method_of(0, true, true), GT_PERCEPTRON, 1, false);
-    learns(method_of(1, false, true), GT_PERCEPTRON, 1, true);
-    learns(method_of(2, false, true), GT_PERCEPTRON, 1, true);
-}
-
-static void crf_learns(void)
-{
-    learns(method_of(0, true, true), GT_CRF, 1, false);
-    learns(method_of(0, true, false), GT_CRF, 1, false);
-    learns(method_of(0, false, true), GT_CRF, 1, true);
-    learns(method_of(0, false, false), GT_CRF, 1, true);
+    static const char *const order[] = {"mira", "factored-mira", "perceptron", "crf"};
+    size_t n = 0;
+    for (const graph_trainer *const *t = trainer_all; *t; t++, n++) {
+        CHECK(trainer_find((*t)->name) == *t && trainer_choice(n).help == (*t)->help);
+        CHECK(strcmp(trainer_choice(n).name, (*t)->name) == 0 && (*t)->help[0]);
+        CHECK((*t)->learn && (*t)->most_order >= 1 && (*t)->most_order <= 2);
+        CHECK(!(*t)->log_linear || (*t)->most_order == 1); // sums over trees are of first order
+        CHECK(n >= 4 || strcmp((*t)->name, order[n]) == 0);
+    }
+    CHECK(n >= 4 && trainer_choice(n).name == NULL && trainer_choice(n + 1).name == NULL);
+    CHECK(trainer_find("") == NULL && trainer_find("mir") == NULL);
 }
 
 static void joint_labels_are_learnt(void)
@@ -211,7 +221,7 @@ static void joint_labels_are_learnt(void)
     int wrong = 0, head[LANG_MOST + 1];
     static lang_sentence data[SENTENCES];
     rng_seed(&r, 14);
-    start(&l, &arcs, method_of(2, true, true), GT_MIRA, 1);
+    start(&l, &arcs, method_of(2, true, true), trainer_find("mira"), 1);
     gw_init(&rows, 16);
     l.labels = &rows;
     l.labels_n = LANG_LABELS;
@@ -327,7 +337,7 @@ static void labeller_learns(void)
     gw_done(&g);
 }
 
-TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(margin_holds_after_a_step),
-      TEST(mira_learns), TEST(kbest_mira_learns), TEST(factored_mira_learns), TEST(perceptron_learns),
-      TEST(crf_learns), TEST(joint_labels_are_learnt), TEST(viterbi_equals_brute_force),
-      TEST(labeller_learns))
+TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(trainers_are_found),
+      TEST(margin_holds_after_a_step), TEST(trainers_learn), TEST(several_roots_are_learnt),
+      TEST(kbest_mira_learns), TEST(kbest_mira_needs_no_list), TEST(joint_labels_are_learnt),
+      TEST(viterbi_equals_brute_force), TEST(labeller_learns))

@@ -100,7 +100,7 @@ static void all_kinds_learn_and_load(void)
     static const char *const labels[] = {"two-stage", "joint", "none"};
     copse_error err;
     for (int order = 1; order <= 2; order++)
-        for (int decoder = 1; decoder <= 2; decoder++)
+        for (int decoder = 1; dec_choice((size_t)decoder - 1).name; decoder++)
             for (int l = 0; l < 3; l++) {
                 copse_graph_options o = plain;
                 o.order = order;
@@ -127,12 +127,11 @@ static void write_pairs(const char *path)
 
 static void all_trainers_learn(void)
 {
-    static const char *const trainers[] = {"mira", "factored-mira", "perceptron", "crf"};
     copse_error err;
-    for (int i = 0; i < 4; i++)
-        for (int order = 1; order <= (i == 3 ? 1 : 2); order++) {
+    for (const graph_trainer *const *t = trainer_all; *t; t++)
+        for (int order = 1; order <= (*t)->most_order; order++) {
             copse_graph_options o = plain;
-            o.trainer = trainers[i];
+            o.trainer = (*t)->name;
             o.order = order;
             o.hash_bits = 16;
             o.iterations = 8;
@@ -153,7 +152,7 @@ static void loaded_parses_as_saved(void)
     gparser p, q;
     int finished;
     const gtrain_options o = {.order = 2,
-                              .projective = -1,
+                              .trainer = trainer_find("mira"),
                               .k = 1,
                               .iterations = 1,
                               .runs = 1,
@@ -167,7 +166,7 @@ static void loaded_parses_as_saved(void)
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
     CHECK_INT(finished, 1);
-    CHECK(!made.method.projective);
+    CHECK(!made.method.decoder->projective);
     box_writer *w = box_writer_new();
     gm_save(&made, w);
     CHECK_INT(box_save(w, scratch("m"), &err), 0);
@@ -192,6 +191,37 @@ static void loaded_parses_as_saved(void)
     gp_done(&q);
     gm_done(&loaded);
     box_close(b);
+    gm_done(&made);
+    tb_done(&t);
+}
+
+// A decoder that has no search of second order does not learn it.
+static void order_is_that_of_the_decoder(void)
+{
+    copse_error err;
+    treebank t;
+    gmodel made;
+    int finished;
+    graph_decoder plain_arcs = *dec_for(true);
+    plain_arcs.siblings = NULL;
+    plain_arcs.grandparents = NULL;
+    gtrain_options o = {.order = 2,
+                        .decoder = &plain_arcs,
+                        .trainer = trainer_find("mira"),
+                        .k = 1,
+                        .iterations = 1,
+                        .runs = 1,
+                        .hash_bits = 12,
+                        .label_bits = 11,
+                        .C = 1,
+                        .single_root = -1,
+                        .pos = -1};
+    lang_file(scratch("train.conllu"), 10, 23, false);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    CHECK_INT(gtrain(&made, &t, &o, &finished, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "the decoder projective has no order 2");
+    o.order = 1;
+    REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
     gm_done(&made);
     tb_done(&t);
 }
@@ -239,12 +269,14 @@ static void damage_is_refused(void)
     static const struct {
         int field;
         uint32_t value;
-    } bad[] = {{0, 0},          {0, 1},  {0, 3},  {1, 2},   {2, 7},  {3, 2},  {4, 1},       {4, 2},
-               {5, COPSE_FORM}, {6, 3},  {7, 2},  {8, 0},   {8, 1},  {8, 3},  {8, 1 << 30}, {9, 0},
-               {9, 1},          {10, 7}, {10, 9}, {10, 60}, {11, 0}, {12, 0}, {12, 16},     {13, 9}};
+    } bad[] = {{0, 0},          {0, 1},  {0, 3},  {1, UINT32_MAX}, {2, 7},  {3, 2},  {4, 1},       {4, 2},
+               {5, COPSE_FORM}, {6, 3},  {7, 2},  {8, 0},          {8, 1},  {8, 3},  {8, 1 << 30}, {9, 0},
+               {9, 1},          {10, 7}, {10, 9}, {10, 60},        {11, 0}, {12, 0}, {12, 16},     {13, 9}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         CHECK_INT(load_changed(bad[i].field, bad[i].value, true), COPSE_EMODEL);
     CHECK_INT(load_changed(-1, 0, false), COPSE_EMODEL);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        CHECK_INT(load_changed(1, (*d)->id, true), dec_has(*d, 2, true) ? 0 : COPSE_EMODEL);
 }
 
 static void bits_and_lengths_are_checked(void)
@@ -364,6 +396,6 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
-      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(damage_is_refused),
-      TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree), TEST(training_can_be_stopped),
-      TEST(wrong_options_are_named))
+      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(order_is_that_of_the_decoder),
+      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
+      TEST(training_can_be_stopped), TEST(wrong_options_are_named))

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/harness.h"
 
-#include "graph/decode.h"
+#include "graph/decoders.h"
 #include "tests/forest.h"
 
 enum { MOST = 6, SIDE = MOST + 1, LIST = 20000 };
-
-typedef int kbest_fn(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
 
 static int heads[LIST * SIDE];
 static double scores[LIST], all[LIST];
@@ -46,8 +44,9 @@ static void check_list(int count, const float *arc, int n, bool single_root, boo
         REQUIRE(by_heads(heads + i * SIDE, heads + (i - 1) * SIDE) != 0);
 }
 
-static void brute_force(kbest_fn *decode, bool projective)
+static void equals_brute_force(const graph_decoder *d)
 {
+    const bool projective = d->projective;
     rng r;
     arena a = {0};
     int without = 0;
@@ -69,7 +68,7 @@ static void brute_force(kbest_fn *decode, bool projective)
             }
             qsort(all, (size_t)there, sizeof *all, descending);
             arena_reset(&a);
-            int count = decode(arc, n, single_root, k, heads, scores, &a);
+            int count = d->kbest(arc, n, single_root, k, heads, scores, &a);
             CHECK_INT(count, there < k ? there : k);
             check_list(count, arc, n, single_root, projective);
             without += there == 0;
@@ -80,27 +79,25 @@ static void brute_force(kbest_fn *decode, bool projective)
     arena_done(&a);
 }
 
-static void eisner(void)
+static void brute_force(void)
 {
-    brute_force(dec_eisner_kbest, true);
-}
-
-static void cle(void)
-{
-    brute_force(dec_cle_kbest, false);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        if ((*d)->kbest)
+            equals_brute_force(*d);
 }
 
 // The whole list, down to the worst tree.
-static void to_the_end(void)
+static void ends_with_the_worst(const graph_decoder *d)
 {
+    const bool projective = d->projective;
     rng r;
     arena a = {0};
     forest f;
     rng_seed(&r, 2);
     const int n = SLOWER > 1 ? 4 : 5;
     forest_init(&f, n);
-    for (int i = 0; i < 4 * DRAWS; i++) {
-        const bool single_root = i / DRAWS % 2, projective = i / DRAWS / 2;
+    for (int i = 0; i < 2 * DRAWS; i++) {
+        const bool single_root = i / DRAWS;
         float arc[SIDE * SIDE];
         int there = 0;
         draw_arcs(&r, i % DRAWS, n, arc);
@@ -112,8 +109,7 @@ static void to_the_end(void)
         }
         qsort(all, (size_t)there, sizeof *all, descending);
         arena_reset(&a);
-        int count =
-            (projective ? dec_eisner_kbest : dec_cle_kbest)(arc, n, single_root, LIST, heads, scores, &a);
+        int count = d->kbest(arc, n, single_root, LIST, heads, scores, &a);
         CHECK_INT(count, there);
         check_list(count, arc, n, single_root, projective);
     }
@@ -121,10 +117,16 @@ static void to_the_end(void)
     arena_done(&a);
 }
 
+static void to_the_end(void)
+{
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        if ((*d)->kbest)
+            ends_with_the_worst(*d);
+}
+
 // In longer sentences: the first is what the decoders of one tree give; lists of two lengths begin alike;
 // scores of very different sizes keep the order and make no tree twice.
-static void longer(kbest_fn *decode, double (*best)(const float *, int, bool, int *, arena *),
-                   bool projective)
+static void holds_in_longer(const graph_decoder *d)
 {
     enum { n = 30, N = n + 1, K = 60 };
     static float arc[N * N];
@@ -141,9 +143,9 @@ static void longer(kbest_fn *decode, double (*best)(const float *, int, bool, in
             for (int j = N; j < N * N; j++)
                 arc[j] *= powf(10, (float)rng_below(&r, 30) - 20);
         arena_reset(&a);
-        double first = best(arc, n, single_root, head, &a);
-        int count = decode(arc, n, single_root, K, more, more_score, &a);
-        int half = decode(arc, n, single_root, K / 2, fewer, fewer_score, &a);
+        double first = d->arcs(arc, n, single_root, head, &a);
+        int count = d->kbest(arc, n, single_root, K, more, more_score, &a);
+        int half = d->kbest(arc, n, single_root, K / 2, fewer, fewer_score, &a);
         CHECK((count == 0) == (first == -INFINITY));
         CHECK_INT(half, count < K / 2 ? count : K / 2);
         CHECK(memcmp(more, fewer, (size_t)half * N * sizeof(int)) == 0);
@@ -151,7 +153,7 @@ static void longer(kbest_fn *decode, double (*best)(const float *, int, bool, in
             CHECK(fabs(first - more_score[0]) <= 1e-5 * fabs(first));
         for (int k = 0; k < count; k++) {
             const int *tree = more + k * N;
-            CHECK(slow_is_tree(tree, n) && (!projective || all_projective(tree, n)));
+            CHECK(slow_is_tree(tree, n) && (!d->projective || all_projective(tree, n)));
             CHECK(!single_root || count_roots(tree, n) == 1);
             CHECK(k == 0 || more_score[k] <= more_score[k - 1]);
             for (int j = 0; j < k; j++)
@@ -161,34 +163,32 @@ static void longer(kbest_fn *decode, double (*best)(const float *, int, bool, in
     arena_done(&a);
 }
 
-static void longer_eisner(void)
+static void longer(void)
 {
-    longer(dec_eisner_kbest, dec_eisner, true);
-}
-
-static void longer_cle(void)
-{
-    longer(dec_cle_kbest, dec_cle, false);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        if ((*d)->kbest)
+            holds_in_longer(*d);
 }
 
 static void edges(void)
 {
     float arc[4] = {NAN, NAN, 3, NAN};
-    kbest_fn *both[] = {dec_eisner_kbest, dec_cle_kbest};
     arena a = {0};
-    for (int i = 0; i < 2; i++) {
+    for (const graph_decoder *const *d = dec_all; *d; d++) {
+        if (!(*d)->kbest)
+            continue;
         arc[2] = 3;
-        CHECK_INT(both[i](arc, 1, true, 0, heads, scores, &a), 0);
-        CHECK_INT(both[i](arc, 0, true, 3, heads, scores, &a), 1);
+        CHECK_INT((*d)->kbest(arc, 1, true, 0, heads, scores, &a), 0);
+        CHECK_INT((*d)->kbest(arc, 0, true, 3, heads, scores, &a), 1);
         CHECK_NEAR(scores[0], 0, 0);
         CHECK_INT(heads[0], -1);
-        CHECK_INT(both[i](arc, 1, false, 3, heads, scores, &a), 1);
+        CHECK_INT((*d)->kbest(arc, 1, false, 3, heads, scores, &a), 1);
         CHECK_NEAR(scores[0], 3, 0);
         CHECK_INT(heads[1], 0);
         arc[2] = -INFINITY;
-        CHECK_INT(both[i](arc, 1, false, 3, heads, scores, &a), 0);
+        CHECK_INT((*d)->kbest(arc, 1, false, 3, heads, scores, &a), 0);
     }
     arena_done(&a);
 }
 
-TESTS(TEST(eisner), TEST(cle), TEST(to_the_end), TEST(longer_eisner), TEST(longer_cle), TEST(edges))
+TESTS(TEST(brute_force), TEST(to_the_end), TEST(longer), TEST(edges))

@@ -2,8 +2,8 @@
 // Probabilities over trees against the sum over all trees, and against the differences of the log partition.
 #include "tests/harness.h"
 
+#include "graph/decoders.h"
 #include "tests/forest.h"
-#include "graph/marginals.h"
 
 enum { MOST = FOREST_MOST, SIDE = MOST + 1 };
 
@@ -74,14 +74,11 @@ static void equals_brute_force(marginals_fn *marginals, bool projective)
     arena_done(&a);
 }
 
-static void matrix_tree_equals_brute_force(void)
+static void sums_equal_brute_force(void)
 {
-    equals_brute_force(mar_matrix_tree, false);
-}
-
-static void inside_outside_equals_brute_force(void)
-{
-    equals_brute_force(mar_inside_outside, true);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        if ((*d)->marginals)
+            equals_brute_force((*d)->marginals, (*d)->projective);
 }
 
 // Long sentences: the heads of a word sum up to 1, so do the words of a single root, and the log partition
@@ -135,10 +132,9 @@ static void long_sentences(marginals_fn *marginals, float factor)
 
 static void long_sentences_are_consistent(void)
 {
-    for (float factor = 0.1F; factor < 200; factor *= 10) {
-        long_sentences(mar_matrix_tree, factor);
-        long_sentences(mar_inside_outside, factor);
-    }
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        for (float factor = 0.1F; (*d)->marginals && factor < 200; factor *= 10)
+            long_sentences((*d)->marginals, factor);
 }
 
 static void edges_of(marginals_fn *marginals)
@@ -170,9 +166,9 @@ static void edges_of(marginals_fn *marginals)
 
 static void edges(void)
 {
-    edges_of(mar_matrix_tree);
-    edges_of(mar_inside_outside);
+    for (const graph_decoder *const *d = dec_all; *d; d++)
+        if ((*d)->marginals)
+            edges_of((*d)->marginals);
 }
 
-TESTS(TEST(matrix_tree_equals_brute_force), TEST(inside_outside_equals_brute_force),
-      TEST(long_sentences_are_consistent), TEST(edges))
+TESTS(TEST(sums_equal_brute_force), TEST(long_sentences_are_consistent), TEST(edges))

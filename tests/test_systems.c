@@ -4,17 +4,13 @@
 
 #include "common/base/random.h"
 #include "tests/walks.h"
+#include "transition/features.h"
 
 static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
 
-static bool is_covington(const tsystem *s)
-{
-    return s == &sys_covington_projective || s == &sys_covington_nonprojective;
-}
-
 static int most_transitions(const tsystem *s, int n)
 {
-    return is_covington(s) ? n * (n + 1) / 2 + 2 * n : 3 * n;
+    return s->quadratic ? n * (n + 1) / 2 + 2 * n : 3 * n;
 }
 
 // What must hold of any configuration.
@@ -46,7 +42,7 @@ static void check_final(const tsystem *s, const config *c)
     CHECK(walk_is_tree(head, c->n));
     if (s->projective)
         CHECK(walk_is_projective(head, c->n));
-    if (c->single_root && c->n > 0 && !is_covington(s))
+    if (c->single_root && c->n > 0 && !s->loose)
         CHECK_INT(walk_roots(head, c->n), 1);
 }
 
@@ -106,24 +102,12 @@ static void walk_at_random(const tsystem *s)
     cfg_done(&c);
 }
 
-static void arc_eager_everywhere(void)
+// The longest sentences whose configurations can all be visited: fewer of them are in reach of a system that
+// makes only projective trees.
+static void all_walks(void)
 {
-    walk_everywhere(&sys_arc_eager, 5);
-}
-
-static void arc_standard_everywhere(void)
-{
-    walk_everywhere(&sys_arc_standard, 5);
-}
-
-static void covington_projective_everywhere(void)
-{
-    walk_everywhere(&sys_covington_projective, 5);
-}
-
-static void covington_nonprojective_everywhere(void)
-{
-    walk_everywhere(&sys_covington_nonprojective, 4);
+    for (const tsystem *const *s = sys_all; *s; s++)
+        walk_everywhere(*s, (*s)->projective ? 5 : 4);
 }
 
 static void random_walks(void)
@@ -134,15 +118,35 @@ static void random_walks(void)
 
 static void systems_are_found_by_name(void)
 {
-    int n = 0;
-    for (const tsystem *const *s = sys_all; *s; s++, n++)
+    size_t n = 0;
+    for (const tsystem *const *s = sys_all; *s; s++, n++) {
         CHECK(sys_find((*s)->name) == *s);
-    CHECK_INT(n, 4);
-    CHECK(sys_find("arc-eager") == &sys_arc_eager);
-    CHECK(sys_find("covington-nonprojective") == &sys_covington_nonprojective);
+        CHECK_STRING(sys_choice(n).name, (*s)->name);
+        CHECK(sys_choice(n).help && sys_choice(n).help[0]);
+    }
+    CHECK(n >= 4);
+    CHECK(sys_choice(n).name == NULL && sys_choice(n + 1).name == NULL);
+    CHECK_STRING(sys_all[0]->name, "arc-eager");
+    CHECK(sys_find("covington-nonprojective") && !sys_find("covington-nonprojective")->projective);
     CHECK(sys_find("arc") == NULL);
     CHECK(sys_find("") == NULL);
 }
 
-TESTS(TEST(systems_are_found_by_name), TEST(arc_eager_everywhere), TEST(arc_standard_everywhere),
-      TEST(covington_projective_everywhere), TEST(covington_nonprojective_everywhere), TEST(random_walks))
+// Whatever is registered can be trained with the defaults.
+static void default_features_are_shipped(void)
+{
+    for (const tsystem *const *s = sys_all; *s; s++) {
+        bool shipped = false;
+        for (size_t i = 0; fm_shipped(i); i++)
+            shipped |= strcmp(fm_shipped(i), sys_features(*s)) == 0;
+        CHECK(shipped);
+    }
+    tsystem other = *sys_find("arc-standard");
+    other.name = "other";
+    CHECK_STRING(sys_features(&other), "other");
+    other.features = "arc-standard";
+    CHECK_STRING(sys_features(&other), "arc-standard");
+}
+
+TESTS(TEST(systems_are_found_by_name), TEST(default_features_are_shipped), TEST(all_walks),
+      TEST(random_walks))

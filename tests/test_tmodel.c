@@ -68,7 +68,7 @@ static void rare_marks_are_dropped(void)
         memcpy(end, TINY, sizeof TINY - 1);
     memcpy(end, odd, sizeof odd);
     treebank t;
-    tmodel m = {.system = &sys_arc_eager};
+    tmodel m = {.system = sys_find("arc-eager")};
     copse_error err = {0};
     REQUIRE(tb_read(&t, scratch_text("marks.conllu", text), false, &err) == 0);
     REQUIRE(tt_project(&m, &t, COPSE_PPROJ_HEAD, &err) == 0);
@@ -117,7 +117,7 @@ static void the_same_seed_gives_the_same_bytes(void)
     for (int i = 0; i < 2; i++) {
         tmodel m;
         copse_error err = {0};
-        ttrain_options o = tiny_options(&sys_arc_eager);
+        ttrain_options o = tiny_options(sys_find("arc-eager"));
         o.rounds = 2;
         srand((unsigned)i + 7);
         REQUIRE(tiny_train(&m, &o, &err) == 0);
@@ -138,7 +138,7 @@ static void labels_of_any_length_load(void)
         tmodel m, again;
         copse_error err = {0};
         char label[20] = "";
-        ttrain_options o = tiny_options(&sys_arc_eager);
+        ttrain_options o = tiny_options(sys_find("arc-eager"));
         REQUIRE(tiny_train(&m, &o, &err) == 0);
         memset(label, 'x', (size_t)extra + 1);
         tab_add(&m.labels, str(label));
@@ -159,7 +159,7 @@ static void damaged_files_are_refused(void)
     tmodel m;
     copse_error err = {0};
     size_t size;
-    ttrain_options o = tiny_options(&sys_arc_eager);
+    ttrain_options o = tiny_options(sys_find("arc-eager"));
     REQUIRE(tiny_train(&m, &o, &err) == 0);
     REQUIRE(tiny_save(&m, scratch("whole"), &err) == 0);
     tm_done(&m);

@@ -257,6 +257,8 @@ static int single_root_loss(const config *c, const int *gold)
 }
 
 // Exact for projective gold trees (with one root word if single_root); for others relative to the least.
+extern const tsystem sys_arc_eager;
+
 static void cost(const config *c, const int *gold, int cost[T_TYPES])
 {
     if (c->single_root) {

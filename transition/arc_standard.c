@@ -219,6 +219,8 @@ static int loss(const config *c, const int *gold)
     return lost;
 }
 
+extern const tsystem sys_arc_standard;
+
 static void cost(const config *c, const int *gold, int cost[T_TYPES])
 {
     loss_cost(&sys_arc_standard, loss, c, gold, cost);
@@ -228,6 +230,7 @@ const tsystem sys_arc_standard = {
     .name = "arc-standard",
     .help = "builds trees from the bottom up, in linear time; projective",
     .projective = true,
+    .exact = true,
     .root = CFG_ROOT_LAST,
     .start = start,
     .final = final,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A configuration of a transition-based parser: a stack, a buffer, and the arcs built so far.
 //
-// All four systems connect the top of the stack (S0) with the front of the buffer (B0). Covington's two lists
+// All systems connect the top of the stack (S0) with the front of the buffer (B0). Covington's two lists
 // use the same arrays: the stack is the left list from its focus word down, and the words passed over between
 // the focus and B0 stay behind the top, in stack[stack_n..full_n).
 //

@@ -242,6 +242,8 @@ static int projective_loss(const config *c, const int *gold)
     return lost;
 }
 
+extern const tsystem sys_covington_nonprojective, sys_covington_projective;
+
 static void nonprojective_start(config *c)
 {
     settle(c, false);
@@ -284,8 +286,10 @@ static void projective_cost(const config *c, const int *gold, int cost[T_TYPES])
 
 const tsystem sys_covington_nonprojective = {
     .name = "covington-nonprojective",
-    .help = "compares each word with all before it, in quadratic time",
+    .help = "compares each word with all before it, in quadratic time; any tree",
     .projective = false,
+    .quadratic = true,
+    .exact = true,
     .loose = true,
     .root = CFG_ROOT_NONE,
     .start = nonprojective_start,
@@ -299,8 +303,9 @@ const tsystem sys_covington_nonprojective = {
 
 const tsystem sys_covington_projective = {
     .name = "covington-projective",
-    .help = "compares each word with those before it that it can see; projective",
+    .help = "compares each word with those before it that it can see, in quadratic time; projective",
     .projective = true,
+    .quadratic = true,
     .loose = true,
     .root = CFG_ROOT_NONE,
     .start = projective_start,

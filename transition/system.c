@@ -3,8 +3,19 @@
 
 #include <string.h>
 
-const tsystem *const sys_all[] = {&sys_arc_eager, &sys_arc_standard, &sys_covington_projective,
-                                  &sys_covington_nonprojective, NULL};
+// All transition systems, the default first: sys_NAME, defined in a file of its own.
+#define SYSTEMS(X)             \
+    X(arc_eager)               \
+    X(arc_standard)            \
+    X(covington_projective)    \
+    X(covington_nonprojective) \
+    // end of the list
+
+#define DECLARED(name) extern const tsystem sys_##name;
+#define LISTED(name) &sys_##name,
+
+SYSTEMS(DECLARED)
+const tsystem *const sys_all[] = {SYSTEMS(LISTED) NULL};
 
 const tsystem *sys_find(const char *name)
 {
@@ -12,4 +23,17 @@ const tsystem *sys_find(const char *name)
         if (strcmp((*s)->name, name) == 0)
             return *s;
     return NULL;
+}
+
+const char *sys_features(const tsystem *system)
+{
+    return system->features ? system->features : system->name;
+}
+
+opt_choice sys_choice(size_t i)
+{
+    for (size_t k = 0; sys_all[k]; k++)
+        if (k == i)
+            return (opt_choice){sys_all[k]->name, sys_all[k]->help};
+    return (opt_choice){NULL, NULL};
 }

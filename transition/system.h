@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A transition system: a table of functions. A new one is one new file and one row in system.c.
+// A transition system: a table of functions. A new one is one new file that defines it and
+// one line in the list of system.c; nothing else names it.
 //
 // Every arc a transition makes is between S0 and B0: T_LEFT makes B0 the head of S0, T_RIGHT makes S0 the
 // head of B0. Labels do not matter to any system.
 #ifndef COPSE_TRANSITION_SYSTEM_H
 #define COPSE_TRANSITION_SYSTEM_H
 
+#include "common/base/option.h"
 #include "transition/config.h"
 
 typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_TYPES } transition;
@@ -14,9 +16,12 @@ typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_TYPES } transiti
 enum { SYS_ILLEGAL = 1 << 20 }; // the cost of a transition that is not legal
 
 typedef struct tsystem {
-    const char *name;
-    const char *help;
+    const char *name;         // in options and model files
+    const char *help;         // one sentence, no full stop
+    const char *features;     // the default feature model; NULL: the one that is named like the system
     bool projective;          // derives only projective trees
+    bool quadratic;           // takes up to n(n + 1)/2 + 2n transitions, otherwise 3n
+    bool exact;               // costs are right for any gold tree, otherwise for projective ones
     bool loose;               // can end with several words without a head, also with single_root
     cfg_root root;            // where the root stands by default
     void (*start)(config *c); // after cfg_reset
@@ -38,10 +43,12 @@ typedef struct tsystem {
     int (*arrange)(config *c, int b);
 } tsystem;
 
-extern const tsystem sys_arc_eager, sys_arc_standard, sys_covington_projective, sys_covington_nonprojective;
-
-const tsystem *sys_find(const char *name); // or NULL
 extern const tsystem *const sys_all[];     // NULL-terminated
+const tsystem *sys_find(const char *name); // or NULL
+// The name of its default feature model.
+const char *sys_features(const tsystem *system);
+// Name and help of the i-th system, for the option that chooses one.
+opt_choice sys_choice(size_t i);
 
 static inline void sys_arc(const config *c, transition type, int *head, int *dependent)
 {

@@ -420,7 +420,7 @@ int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
     m->sets = 1;
     m->set = mem_zero(1, sizeof *m->set);
     m->split = mem_zero(1, sizeof *m->split);
-    int code = fm_read(&m->features, o->features ? o->features : o->system->name, t->guides, err);
+    int code = fm_read(&m->features, o->features ? o->features : sys_features(o->system), t->guides, err);
     if (!code && o->split_by) {
         m->split_by = mem_string(o->split_by, strlen(o->split_by));
         copse_str term = {m->split_by, strlen(m->split_by)};

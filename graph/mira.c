@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// MIRA (Crammer & Singer 2003; McDonald et al. 2005): the smallest change of the weights after which the gold
+// tree wins over others by as much as they are wrong. The search adds the loss of each arc to its score, so
+// that it finds the trees that violate this most. With one tree the change has a closed form, with several it
+// is Hildreth's.
+//
+// k-best: with first order the k best trees; where there is no k-best search, as with second order, the best
+// tree and the best trees that differ from it in one head.
+#include "graph/trainers.h"
+
+#include "common/base/mem.h"
+
+#include <stdlib.h>
+
+extern const graph_trainer trainer_mira;
+
+// The gold tree against each of the k best ones. Returns how many constraints that makes.
+static int against_list(online_learner *l, const online_lesson *t, double gold)
+{
+    const gs_method *m = &t->method;
+    int k = 0, *head = mem_alloc((size_t)l->k * t->N, sizeof *head);
+    double *score = mem_alloc((size_t)l->k, sizeof *score);
+    arena_reset(&l->s.search);
+    const int found = m->decoder->kbest(l->s.arc, t->n, m->single_root, l->k, head, score, &l->s.search);
+    for (int i = 0; i < found; i++)
+        k += online_constrain(l, t, k, head + (size_t)i * t->N, gold, score[i]);
+    free(head);
+    free(score);
+    return k;
+}
+
+// The same, with the best tree and those around it.
+static int against_neighbours(online_learner *l, const online_lesson *t, double gold)
+{
+    int k = online_constrain(l, t, 0, t->head, gold, gs_score(&l->s, &t->method, t->head));
+    if (l->k == 1)
+        return k;
+    online_neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
+    const int found = online_neighbours(l, t, t->head, 1, t->n, true, near);
+    for (int i = 0; i < found && k < l->k; i++) {
+        const int own = t->head[near[i].d];
+        t->head[near[i].d] = near[i].h;
+        k += online_constrain(l, t, k, t->head, gold, near[i].score);
+        t->head[near[i].d] = own;
+    }
+    free(near);
+    return k;
+}
+
+static int learn(online_learner *l, const int *gold, const int *gold_label)
+{
+    online_lesson t;
+    online_begin(l, &t, gold, gold_label, true);
+    const double score = online_gold_score(l, &t);
+    const bool lists = l->k > 1 && t.method.order == 1 && t.method.decoder->kbest;
+    const int k = lists ? against_list(l, &t, score) : against_neighbours(l, &t, score);
+    if (k)
+        online_solve(l, k);
+    return online_end(&t);
+}
+
+const graph_trainer trainer_mira = {
+    .name = "mira",
+    .help = "the gold tree against the k trees that violate the margin most",
+    .most_order = 2,
+    .takes_k = true,
+    .takes_cost = true,
+    .takes_loss = true,
+    .learn = learn,
+};
