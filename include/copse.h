@@ -128,6 +128,12 @@ typedef struct copse_reader copse_reader;
 // Reads ahead far enough to recognise the format. Memory does not grow with the file.
 COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 
+// A reader of bytes in memory, which stay the caller's and must live as long as the reader does; NULL if size
+// is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only where the
+// first sentence is larger than what is supported.
+COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
+                                            copse_error *err);
+
 // Reads the next sentence: 1, or 0 at the end, or a negative code for a line that is not CoNLL (columns,
 // ids), a NUL byte, or a read error. Heads are not judged here: see copse_tree_read and copse_check.
 COPSE_API int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err);
@@ -176,6 +182,13 @@ typedef struct copse_writer copse_writer;
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
 // written beside, synced and renamed. Devices and pipes are written directly.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
+
+// A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.
+COPSE_API copse_writer *copse_writer_memory(void);
+
+// The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free. Of
+// a writer that is not in memory NULL, and *size is 0.
+COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
 
 // Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
@@ -593,6 +606,10 @@ typedef struct copse_model copse_model;
 
 // Loads a model of any kind. It is read-only then and may be shared by any number of threads.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
+// The same from the bytes of a model file, which are checked as well and copied: the caller may free them.
+// name is for messages, and for copse_model_together what a file's name is (NULL: "<memory>").
+COPSE_API copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name,
+                                               copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
 
 // Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,

@@ -13,14 +13,27 @@ struct copse_writer {
     text made; // a sentence that is put together before it is written
 };
 
-copse_writer *copse_writer_open(const char *path, copse_error *err)
+static copse_writer *new_writer(save *out)
 {
-    save *out = save_open(path, err);
-    if (!out)
-        return NULL;
     copse_writer *w = mem_zero(1, sizeof *w);
     w->out = out;
     return w;
+}
+
+copse_writer *copse_writer_open(const char *path, copse_error *err)
+{
+    save *out = save_open(path, err);
+    return out ? new_writer(out) : NULL;
+}
+
+copse_writer *copse_writer_memory(void)
+{
+    return new_writer(save_memory());
+}
+
+const void *copse_writer_data(const copse_writer *writer, size_t *size)
+{
+    return save_data(writer->out, size);
 }
 
 void copse_writer_free(copse_writer *writer)
