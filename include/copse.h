@@ -154,6 +154,13 @@ COPSE_API void copse_tree_free(copse_tree *tree);
 // head 0. The labels stay slices of the sentence.
 COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
 
+// Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n. labels may be NULL, and so may
+// each of them: "_", as for "". They are copied; tabs and line ends in them become spaces. Fails with
+// COPSE_EINPUT, naming the word, if the heads are not a tree: one out of range, a self-loop or a cycle; the
+// tree is then empty. At most 1,000,000 words (COPSE_ELIMIT).
+COPSE_API int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels,
+                             copse_error *err);
+
 COPSE_API int copse_tree_length(const copse_tree *tree);
 COPSE_API int copse_tree_head(const copse_tree *tree, int word);
 COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
@@ -351,6 +358,19 @@ COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char 
 // The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
+
+// The same for trees in memory, a sentence at a time. options are copied and may be NULL.
+typedef struct copse_evaluation copse_evaluation;
+COPSE_API copse_evaluation *copse_evaluation_new(const copse_eval_options *options);
+COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);
+
+// Compares two trees of a sentence, which gives forms and parts of speech; its HEAD and DEPREL do not matter.
+// Nothing is kept of the three. Fails with COPSE_EINPUT, and counts nothing, if their lengths differ.
+COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence,
+                                   const copse_tree *gold, const copse_tree *system, copse_error *err);
+
+// The figures of all that was added, the caller's (copse_scores_done). The evaluation is empty again.
+COPSE_API void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
 // Is the difference between two systems on the same gold more than chance? Approximate randomisation over

@@ -94,6 +94,39 @@ int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_erro
     return 0;
 }
 
+static copse_str own_label(copse_tree *t, const char *label)
+{
+    const size_t len = label ? strlen(label) : 0;
+    if (len == 0)
+        return (copse_str){"_", 1};
+    char *copy = arena_copy(&t->own, label, len);
+    str_clean(copy, len);
+    return (copse_str){copy, len};
+}
+
+int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels, copse_error *err)
+{
+    char buf[FAULT_SIZE];
+    int word;
+    tree_resize(tree, 0);
+    if (n < 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words", n);
+    if (n > SEN_MAX_LINES)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words (limit %d)", n, SEN_MAX_LINES);
+    tree_resize(tree, n);
+    for (int w = 1; w <= n; w++)
+        tree->head[w] = heads[w - 1];
+    const tree_fault fault = tree_check(tree->head, n, true, &word);
+    if (fault != TREE_FINE) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s", fault_array(buf, tree->head, n, word));
+        tree_resize(tree, 0);
+        return err->code;
+    }
+    for (int w = 1; w <= n; w++)
+        tree->label[w] = own_label(tree, labels ? labels[w - 1] : NULL);
+    return 0;
+}
+
 int copse_tree_length(const copse_tree *tree)
 {
     return tree->n;
