@@ -128,9 +128,9 @@ typedef struct copse_reader copse_reader;
 // Reads ahead far enough to recognise the format. Memory does not grow with the file.
 COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 
-// A reader of bytes in memory, which stay the caller's and must live as long as the reader does; NULL if size
-// is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only where the
-// first sentence is larger than what is supported.
+// A reader of bytes in memory, which stay the caller's and must live as long as the reader does; they may be
+// NULL if size is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only
+// where the first sentence is larger than what is supported.
 COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
                                             copse_error *err);
 
