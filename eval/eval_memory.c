@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Evaluation of trees in memory: the counting core as the caller's object.
-#include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 #include "eval/eval.h"
 
@@ -30,20 +28,12 @@ void copse_evaluation_free(copse_evaluation *evaluation)
     free(evaluation);
 }
 
-static int same_length(const copse_sentence *s, const copse_tree *tree, const char *which, copse_error *err)
-{
-    if (tree->n == s->n)
-        return 0;
-    return err_set(err, COPSE_EINPUT, NULL, 0, "the sentence has %d word%s, but the %s tree has %d", s->n,
-                   s->n == 1 ? "" : "s", which, tree->n);
-}
-
 int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence, const copse_tree *gold,
                          const copse_tree *system, copse_error *err)
 {
-    int code = same_length(sentence, gold, "gold", err);
+    int code = tree_fits(gold, sentence, "gold tree", err);
     if (code == 0)
-        code = same_length(sentence, system, "system's", err);
+        code = tree_fits(system, sentence, "system's tree", err);
     if (code == 0)
         eval_add(evaluation->ev, sentence, gold, system->head, system->label);
     return code;

@@ -150,8 +150,8 @@ COPSE_API copse_tree *copse_tree_new(void);
 COPSE_API void copse_tree_free(copse_tree *tree);
 
 // Takes heads and labels from the HEAD and DEPREL columns. Fails with the line of the first word if they
-// are not a tree: a head that is no number or out of range, a self-loop or a cycle. Several words may have
-// head 0. The labels stay slices of the sentence.
+// are not a tree: a head that is no number or out of range, a self-loop or a cycle; the tree is then empty.
+// Several words may have head 0. The labels stay slices of the sentence.
 COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
 
 // Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n. labels may be NULL, and so may
@@ -198,6 +198,7 @@ COPSE_API copse_writer *copse_writer_memory(void);
 COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
 
 // Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
+// A tree of another length is COPSE_EINPUT.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 

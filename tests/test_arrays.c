@@ -91,6 +91,7 @@ static void faults_have_the_words_of_files(void)
         copse_reader *r = copse_reader_memory(text, (size_t)n, NULL, &err);
         CHECK_INT(copse_reader_next(r, s, &err), 1);
         CHECK_INT(copse_tree_read(tree, s, &err), COPSE_EINPUT);
+        CHECK_INT(copse_tree_length(tree), 0);
         CHECK_INT(copse_tree_set(tree, 3, h, NULL, &of_array), COPSE_EINPUT);
         CHECK(strncmp(err.message, of_array.message, strlen(of_array.message)) == 0);
         copse_reader_close(r);
@@ -225,6 +226,12 @@ static void lengths_must_agree(void)
     CHECK_INT(copse_evaluation_add(ev, s, two, one, &err), COPSE_EINPUT);
     CHECK_STRING(err.message, "the sentence has 2 words, but the system's tree has 1");
     CHECK_INT(copse_evaluation_add(ev, s, two, two, &err), 0);
+    copse_writer *w = copse_writer_memory();
+    CHECK_INT(copse_writer_put(w, s, one, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "the sentence has 2 words, but the tree has 1");
+    size_t written;
+    CHECK(copse_writer_data(w, &written) && written == 0);
+    copse_writer_free(w);
     copse_evaluation_scores(ev, &scores);
     CHECK_INT(scores.sentences, 1);
     CHECK_INT(scores.both, 2);

@@ -48,6 +48,14 @@ void tree_resize(copse_tree *t, int n)
     arena_reset(&t->own);
 }
 
+int tree_fits(const copse_tree *t, const copse_sentence *s, const char *name, copse_error *err)
+{
+    if (t->n == s->n)
+        return 0;
+    return err_set(err, COPSE_EINPUT, NULL, 0, "the sentence has %d word%s, but the %s has %d", s->n,
+                   s->n == 1 ? "" : "s", name, t->n);
+}
+
 void tree_copy(copse_tree *t, const copse_tree *from)
 {
     const size_t nodes = (size_t)from->n + 1;
@@ -76,7 +84,7 @@ void tree_mirror(copse_tree *t)
         t->head[d] = t->head[d] ? n + 1 - t->head[d] : 0;
 }
 
-int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+static int read_columns(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
 {
     const int n = sentence->n;
     char buf[FAULT_SIZE];
@@ -92,6 +100,14 @@ int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_erro
         return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, word), "%s",
                        fault_cycle(buf, sentence, word));
     return 0;
+}
+
+int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+{
+    const int code = read_columns(tree, sentence, err);
+    if (code < 0)
+        tree_resize(tree, 0);
+    return code;
 }
 
 static copse_str own_label(copse_tree *t, const char *label)

@@ -4,6 +4,7 @@
 #include "common/treebank/render.h"
 #include "common/base/save.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,9 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
     const copse_sentence *s = sentence;
     if (!tree)
         return save_write(writer->out, s->text, s->text_len, err);
+    const int code = tree_fits(tree, s, "tree", err);
+    if (code < 0)
+        return code;
     render_sentence(&writer->made, s, tree, false);
     return write_made(writer, err);
 }
