@@ -19,8 +19,10 @@ VERSION := $(shell sed -n 's/^.define COPSE_VERSION "\(.*\)"/\1/p' include/copse
 SONAME = libcopse.so.0
 ifeq ($(shell uname -s),Darwin)
 SET_SONAME = -Wl,-install_name,$(LIBDIR)/$(SONAME)
+CXX_RUNTIME = -lc++
 else
 SET_SONAME = -Wl,-soname,$(SONAME)
+CXX_RUNTIME = -lstdc++
 endif
 
 ifeq ($(SANITIZER),)
@@ -193,12 +195,15 @@ $(B)/copse.1: $(B)/copse
 	$(B)/copse --man > $@.new
 	mv $@.new $@
 
-# Made anew each time: the folders may have changed.
+# Made anew each time: the folders may have changed. LIBLINEAR and LIBSVM are C++, and some builds of LIBLINEAR
+# leave BLAS to the system: whoever links with the archives has to name these too.
 $(B)/copse.pc: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: copse' \
+	@echo 'int main(void) { return 0; }' > $@.c
+	@blas=; $(CC) $(LDFLAGS) $@.c -lblas -o $@.probe 2> /dev/null && blas=' -lblas'; rm -f $@.c $@.probe; \
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'includedir=$(INCLUDEDIR)' '' 'Name: copse' \
 		'Description: dependency treebanks and parsers' 'Version: $(VERSION)' \
-		'Libs: -L$${libdir} -lcopse' 'Libs.private: $(LIBS)' 'Cflags: -I$${includedir}' > $@
+		'Libs: -L$${libdir} -lcopse' 'Libs.private: $(LIBS)'"$$blas"' $(CXX_RUNTIME) -lm' 'Cflags: -I$${includedir}' > $@
 
 install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' \

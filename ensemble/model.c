@@ -25,11 +25,10 @@ const stage_kind *en_kind_of(const box *b)
     return NULL;
 }
 
-copse_model *copse_model_load(const char *path, copse_error *err)
+// The model in a box, which belongs to it and is closed on failure.
+static copse_model *model_of(box *file, copse_error *err)
 {
-    box *file = box_open(path, err);
-    if (!file)
-        return NULL;
+    const char *path = box_path(file);
     const stage_kind *kind = en_kind_of(file);
     void *model = NULL;
     if (!kind)
@@ -49,6 +48,18 @@ copse_model *copse_model_load(const char *path, copse_error *err)
     copse_model *m = mem_alloc(1, sizeof *m);
     *m = (copse_model){kind, file, model};
     return m;
+}
+
+copse_model *copse_model_load(const char *path, copse_error *err)
+{
+    box *file = box_open(path, err);
+    return file ? model_of(file, err) : NULL;
+}
+
+copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    box *copy = box_copy(bytes, size, name ? name : "<memory>", err);
+    return copy ? model_of(copy, err) : NULL;
 }
 
 void copse_model_free(copse_model *model)

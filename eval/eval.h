@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The counting core of evaluation: trees in memory, so that a trainer can score its development set without
-// files. copse_evaluate (evalfile.c) feeds it from two files.
+// files. eval_files.c feeds it from files, eval_memory.c from the caller's trees.
 #ifndef COPSE_EVAL_EVAL_H
 #define COPSE_EVAL_EVAL_H
 

@@ -128,6 +128,12 @@ typedef struct copse_reader copse_reader;
 // Reads ahead far enough to recognise the format. Memory does not grow with the file.
 COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 
+// A reader of bytes in memory, which stay the caller's and must live as long as the reader does; they may be
+// NULL if size is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only
+// where the first sentence is larger than what is supported.
+COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
+                                            copse_error *err);
+
 // Reads the next sentence: 1, or 0 at the end, or a negative code for a line that is not CoNLL (columns,
 // ids), a NUL byte, or a read error. Heads are not judged here: see copse_tree_read and copse_check.
 COPSE_API int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err);
@@ -144,9 +150,16 @@ COPSE_API copse_tree *copse_tree_new(void);
 COPSE_API void copse_tree_free(copse_tree *tree);
 
 // Takes heads and labels from the HEAD and DEPREL columns. Fails with the line of the first word if they
-// are not a tree: a head that is no number or out of range, a self-loop or a cycle. Several words may have
-// head 0. The labels stay slices of the sentence.
+// are not a tree: a head that is no number or out of range, a self-loop or a cycle; the tree is then empty.
+// Several words may have head 0. The labels stay slices of the sentence.
 COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
+
+// Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n. labels may be NULL, and so may
+// each of them: "_", as for "". They are copied; tabs and line ends in them become spaces. Fails with
+// COPSE_EINPUT, naming the word, if the heads are not a tree: one out of range, a self-loop or a cycle; the
+// tree is then empty. At most 1,000,000 words (COPSE_ELIMIT).
+COPSE_API int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels,
+                             copse_error *err);
 
 COPSE_API int copse_tree_length(const copse_tree *tree);
 COPSE_API int copse_tree_head(const copse_tree *tree, int word);
@@ -177,7 +190,15 @@ typedef struct copse_writer copse_writer;
 // written beside, synced and renamed. Devices and pipes are written directly.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
+// A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.
+COPSE_API copse_writer *copse_writer_memory(void);
+
+// The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free. Of
+// a writer that is not in memory NULL, and *size is 0.
+COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
+
 // Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
+// A tree of another length is COPSE_EINPUT.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
@@ -338,6 +359,19 @@ COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char 
 // The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
+
+// The same for trees in memory, a sentence at a time. options are copied and may be NULL.
+typedef struct copse_evaluation copse_evaluation;
+COPSE_API copse_evaluation *copse_evaluation_new(const copse_eval_options *options);
+COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);
+
+// Compares two trees of a sentence, which gives forms and parts of speech; its HEAD and DEPREL do not matter.
+// Nothing is kept of the three. Fails with COPSE_EINPUT, and counts nothing, if their lengths differ.
+COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence,
+                                   const copse_tree *gold, const copse_tree *system, copse_error *err);
+
+// The figures of all that was added, the caller's (copse_scores_done). The evaluation is empty again.
+COPSE_API void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
 // Is the difference between two systems on the same gold more than chance? Approximate randomisation over
@@ -593,6 +627,10 @@ typedef struct copse_model copse_model;
 
 // Loads a model of any kind. It is read-only then and may be shared by any number of threads.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
+// The same from the bytes of a model file, which are checked as well and copied: the caller may free them.
+// name is for messages, and for copse_model_together what a file's name is (NULL: "<memory>").
+COPSE_API copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name,
+                                               copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
 
 // Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,

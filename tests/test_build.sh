@@ -51,6 +51,30 @@ user_program() {
     [ "$(LD_LIBRARY_PATH=$dir/root/usr/lib "$dir/user")" = "$version" ]
 }
 
+# archive_program FLAG...: the example with the archive and nothing but what pkg-config prints, from a place
+# that has no shared library.
+archive_program() {
+    make -s install PREFIX="$dir/place" > "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
+    rm "$dir/place/lib/"libcopse.so*
+    local given
+    case $BUILD in */sanitized) set -- "$@" "-fsanitize=address,undefined" ;; esac
+    given=$(PKG_CONFIG_PATH=$dir/place/lib/pkgconfig pkg-config --static --cflags --libs copse) || return 1
+    # What it prints is a list of words by nature.
+    # shellcheck disable=SC2086
+    "${CC:-cc}" -std=c11 "$@" docs/example.c $given -o "$dir/archive" 2> "$dir/log" ||
+        { echo "$given"; tail -n 5 "$dir/log"; return 1; }
+    [ "$("$dir/archive" README.md 2>&1)" = "example: README.md: is not a Copse model" ]
+}
+
+# Are there archives of what the library needs? Sanitizers cannot be linked so.
+can_be_static() {
+    local name
+    for name in linear svm z zstd; do
+        [ -f "$("${CC:-cc}" -print-file-name=lib$name.a)" ] || return 1
+    done
+    case $BUILD in */sanitized) return 1 ;; esac
+}
+
 header_is_cplusplus() {
     printf '#include <copse.h>\nint main() { return copse_version() == nullptr; }\n' > "$dir/user.cc"
     "${CXX:-c++}" -std=c++17 -Wall -Wextra -Werror -I"$dir/root/usr/include" -c "$dir/user.cc" -o "$dir/user.o"
@@ -111,6 +135,10 @@ check "copse.pc is right" package_file
 check "the shared library has its soname" soname
 check "a program builds with what was installed" user_program
 check "the header is C++ too" header_is_cplusplus
+if command -v pkg-config > /dev/null; then
+    check "a program builds with the archive and what pkg-config says" archive_program
+    ! can_be_static || check "also without any shared library" archive_program -static
+fi
 check "make uninstall leaves no file" removed
 check "only public names are exported" exports_only_public_names
 check "the demo runs through" env COPSE="$BUILD/copse" bash tests/demo.sh

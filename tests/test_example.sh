@@ -12,23 +12,25 @@ flags=(-std=c11 -Wall -Wextra -Wpedantic -Werror -I"$here/../include")
 case $BUILD in */sanitized) flags+=("-fsanitize=address,undefined") ;; esac
 
 build_static() {
-    "${CC:-cc}" "${flags[@]}" "$here/../docs/example.c" "$BUILD/libcopse.a" -llinear -lsvm -lz -lzstd -lpthread -lm \
-        -o "$dir/static"
+    "${CC:-cc}" "${flags[@]}" "$here/../docs/example.c" "$BUILD/libcopse.a" -llinear -lsvm -lz -lzstd -lm \
+        -pthread -o "$dir/static"
 }
 
 build_shared() {
-    "${CC:-cc}" "${flags[@]}" "$here/../docs/example.c" -L"$BUILD" -lcopse -o "$dir/shared"
+    "${CC:-cc}" "${flags[@]}" "$here/../docs/example.c" -L"$BUILD" -lcopse -pthread -o "$dir/shared"
 }
 
 train() {
     "$COPSE" train transition -q --exploration 0 -o "$dir/model" "$DATA/examples.conllu"
 }
 
-# Five words, each with a head and a label, one of them the root.
+# Two texts, in their order: a line for each word, with a head and a label, and a blank line after each text.
 is_parsed() {
     "$@" "$dir/model" > "$dir/out" || return 1
-    [ "$(wc -l < "$dir/out")" -eq 5 ] && grep -Eqx '2 hit    root       0        [01]\.[0-9]{2}' "$dir/out" &&
-        grep -Eqx '3 the    det        4 ball   [01]\.[0-9]{2}' "$dir/out" || { cat "$dir/out"; return 1; }
+    [ "$(wc -l < "$dir/out")" -eq 8 ] && "$COPSE" check "$dir/out" > /dev/null &&
+        [ "$(cut -f 2 "$dir/out" | paste -sd ' ')" = 'John hit the ball  It bounced ' ] &&
+        [ "$(sed -n 2,3p "$dir/out" | cut -f 2,7,8 | paste -sd ' ')" = $'hit\t0\troot the\t4\tdet' ] ||
+        { cat "$dir/out"; return 1; }
 }
 
 # no_model COMMAND: one clear line for something else.

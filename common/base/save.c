@@ -31,9 +31,10 @@ struct save {
     int slot;         // of the temporary file in unfinished[], or -1
     int error;        // errno of the first failed write, or 0
     bool is_standard; // output: never closed
+    bool is_memory;   // nothing leaves the buffer, which grows
     bool is_done;     // committed, or given up
-    size_t used;
-    char buffer[BUFFER];
+    char *buffer;     // [cap] bytes not yet written, used of them
+    size_t used, cap;
 };
 
 // --- The temporary files of this process. A slot goes FREE → TAKEN (its path is being written) → LIVE (its
@@ -162,20 +163,47 @@ static int open_path(save *out, const char *path, copse_error *err)
     return open_beside(out, exists ? &st : NULL, err);
 }
 
+static save *new_save(const char *name)
+{
+    save *out = mem_zero(1, sizeof *out);
+    out->name = mem_string(name, strlen(name));
+    out->fd = -1;
+    out->slot = -1;
+    out->buffer = mem_alloc(BUFFER, 1);
+    out->cap = BUFFER;
+    return out;
+}
+
 save *save_open(const char *path, copse_error *err)
 {
     bool standard = !path || strcmp(path, "-") == 0;
-    const char *name = standard ? "<stdout>" : path;
-    save *out = mem_zero(1, sizeof *out);
-    out->name = mem_string(name, strlen(name));
+    save *out = new_save(standard ? "<stdout>" : path);
     out->is_standard = standard;
-    out->fd = standard ? STDOUT_FILENO : -1;
-    out->slot = -1;
+    if (standard)
+        out->fd = STDOUT_FILENO;
     if (!standard && open_path(out, path, err) < 0) {
         save_free(out);
         return NULL;
     }
     return out;
+}
+
+save *save_memory(void)
+{
+    save *out = new_save("<memory>");
+    out->is_memory = true;
+    return out;
+}
+
+const void *save_data(const save *out, size_t *size)
+{
+    *size = out->is_memory ? out->used : 0;
+    return out->is_memory ? out->buffer : NULL;
+}
+
+const char *save_name(const save *out)
+{
+    return out->name;
 }
 
 // --- Writing
@@ -210,6 +238,8 @@ static int write_all(save *out, const char *bytes, size_t size, copse_error *err
 
 int save_flush(save *out, copse_error *err)
 {
+    if (out->is_memory)
+        return 0;
     if (out->error)
         return write_failed(out, err);
     size_t used = out->used;
@@ -221,13 +251,15 @@ int save_write(save *out, const void *bytes, size_t size, copse_error *err)
 {
     if (out->error)
         return write_failed(out, err);
-    if (size > BUFFER - out->used) {
-        int code = save_flush(out, err);
+    if (out->is_memory) {
+        out->buffer = mem_grow(out->buffer, &out->cap, out->used + size, 1);
+    } else {
+        int code = size > out->cap - out->used ? save_flush(out, err) : 0;
         if (code < 0)
             return code;
+        if (size >= out->cap)
+            return write_all(out, bytes, size, err);
     }
-    if (size >= BUFFER)
-        return write_all(out, bytes, size, err);
     if (size)
         memcpy(out->buffer + out->used, bytes, size);
     out->used += size;
@@ -288,6 +320,8 @@ static int close_checked(save *out)
 
 int save_commit(save *out, copse_error *err)
 {
+    if (out->is_memory)
+        return 0;
     int code = save_flush(out, err);
     if (code == 0 && out->target && sync_file(out->fd) != 0)
         code = write_failed(out, err);
@@ -313,6 +347,7 @@ void save_free(save *out)
         return;
     if (!out->is_done)
         give_up(out);
+    free(out->buffer);
     free(out->target);
     free(out->name);
     free(out);

@@ -15,7 +15,9 @@
 
 struct source {
     char *name;
-    int fd;
+    int fd;           // -1: memory
+    const char *next; // [left] bytes in memory not yet read
+    size_t left;
     gzFile gz; // owns fd when not NULL
     ZSTD_DStream *zstd;
     char *packed; // [packed_cap] compressed bytes
@@ -73,6 +75,30 @@ source *src_open(const char *path, copse_error *err)
     return NULL;
 }
 
+source *src_memory(const void *bytes, size_t size, const char *name)
+{
+    source *src = mem_zero(1, sizeof *src);
+    if (!name)
+        name = "<memory>";
+    src->name = mem_string(name, strlen(name));
+    src->fd = -1;
+    src->next = bytes;
+    src->left = size;
+    return src;
+}
+
+static ptrdiff_t read_memory(source *src, void *buf, size_t size)
+{
+    if (size > src->left)
+        size = src->left;
+    if (size == 0)
+        return 0;
+    memcpy(buf, src->next, size);
+    src->next += size;
+    src->left -= size;
+    return (ptrdiff_t)size;
+}
+
 static ptrdiff_t read_plain(source *src, void *buf, size_t size, copse_error *err)
 {
     for (;;) {
@@ -124,7 +150,8 @@ static ptrdiff_t read_zstd(source *src, void *buf, size_t size, copse_error *err
 
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err)
 {
-    return src->gz     ? read_gz(src, buf, size, err)
+    return src->fd < 0 ? read_memory(src, buf, size)
+           : src->gz   ? read_gz(src, buf, size, err)
            : src->zstd ? read_zstd(src, buf, size, err)
                        : read_plain(src, buf, size, err);
 }
@@ -140,7 +167,7 @@ void src_close(source *src)
         return;
     if (src->gz)
         gzclose(src->gz);
-    else if (src->fd != STDIN_FILENO)
+    else if (src->fd > STDIN_FILENO)
         close(src->fd);
     ZSTD_freeDStream(src->zstd);
     free(src->packed);

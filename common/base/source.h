@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes from a file, standard input, or a compressed file. The only file that knows zlib and zstd.
+// Bytes from a file, standard input, a compressed file, or memory. The only file that knows zlib and zstd.
 #ifndef COPSE_BASE_SOURCE_H
 #define COPSE_BASE_SOURCE_H
 
@@ -10,10 +10,14 @@ typedef struct source source;
 // NULL or "-": standard input. Refuses directories. ".gz" and ".zst" at the end of the name decide.
 source *src_open(const char *path, copse_error *err);
 
+// The bytes stay the caller's and outlive the source; they may be NULL if there are none. They are taken as
+// they are, whatever the name, which is for messages (NULL: "<memory>").
+source *src_memory(const void *bytes, size_t size, const char *name);
+
 // Up to size bytes: the number read, 0 at the end, negative on failure (truncated or damaged archives too).
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err);
 
-const char *src_name(const source *src); // the path or "<stdin>"
+const char *src_name(const source *src); // the path, "<stdin>", or the name given
 void src_close(source *src);
 
 #endif

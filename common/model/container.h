@@ -4,6 +4,7 @@
 #ifndef COPSE_MODEL_CONTAINER_H
 #define COPSE_MODEL_CONTAINER_H
 
+#include "common/base/save.h"
 #include "copse.h"
 
 enum { BOX_VERSION = 4, BOX_OLDEST = 4, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
@@ -21,7 +22,9 @@ void box_str(box_writer *w, copse_str s); // u32 length, bytes
 void box_raw(box_writer *w, const void *bytes, size_t size);
 void box_array(box_writer *w, const void *items, size_t n,
                size_t size); // numbers of 1, 2, 4 or 8 bytes, aligned in file to size
-int box_save(box_writer *w, const char *path, copse_error *err);
+// The whole model, to a file or to memory that is open; the caller commits it.
+int box_put(box_writer *w, save *out, copse_error *err);
+int box_save(box_writer *w, const char *path, copse_error *err); // opens, puts, commits
 // The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. A
 // section of another model may hold them as they are.
 void *box_bytes(box_writer *w, size_t *size, copse_error *err);
@@ -36,6 +39,9 @@ box *box_inside(const box *outer, const char tag[4], size_t nth, copse_error *er
 // A model in memory that this process has just made: bytes of box_bytes, which stay the caller's. name is for
 // messages.
 box *box_memory(const void *bytes, size_t size, const char *name, copse_error *err);
+// A model from anywhere else in memory: a copy of the bytes, which need no alignment, with the checks of
+// box_open.
+box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err);
 void box_close(box *b);
 const char *box_path(const box *b);
 bool box_is_model(const char *path); // does the file begin with the magic number?

@@ -31,6 +31,7 @@ struct box {
     size_t size;
     size_t sections;
     void *mapped;  // the file; NULL for a box in memory or inside another
+    void *copied;  // the bytes of box_copy, or NULL
     int depth;     // boxes around it
     bool verified; // the bytes are known to be sound
     arena *copies; // arrays turned to the machine's byte order
@@ -120,6 +121,11 @@ static int check_sections(const box *b, copse_error *err)
     return 0;
 }
 
+static int refuse_empty(const box *b, copse_error *err)
+{
+    return err_set(err, COPSE_EMODEL, b->path, 0, "is empty, not a Copse model");
+}
+
 static int map_file(box *b, int fd, copse_error *err)
 {
     struct stat st;
@@ -130,7 +136,7 @@ static int map_file(box *b, int fd, copse_error *err)
     if (!S_ISREG(st.st_mode))
         return err_set(err, COPSE_EIO, b->path, 0, "is not a regular file, which a model must be");
     if (st.st_size == 0)
-        return err_set(err, COPSE_EMODEL, b->path, 0, "is empty, not a Copse model");
+        return refuse_empty(b, err);
     if ((uintmax_t)st.st_size > SIZE_MAX)
         return err_set(err, COPSE_ELIMIT, b->path, 0, "is too large for this machine");
     void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -206,10 +212,21 @@ box *box_memory(const void *bytes, size_t size, const char *name, copse_error *e
     return accept(b, 0, err);
 }
 
+box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    box *b = new_box(name);
+    if (size == 0)
+        return accept(b, refuse_empty(b, err), err);
+    b->bytes = b->copied = memcpy(mem_table(size, 1), bytes, size);
+    b->size = size;
+    return accept(b, 0, err);
+}
+
 void box_close(box *b)
 {
     if (!b)
         return;
+    free(b->copied);
     if (b->mapped)
         munmap(b->mapped, b->size);
     arena_done(b->copies);

@@ -7,7 +7,6 @@
 #include "common/base/error.h"
 #include "common/base/hash.h"
 #include "common/base/mem.h"
-#include "common/base/save.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -218,15 +217,18 @@ static int put_file(void *to, const void *bytes, size_t size, copse_error *err)
     return save_write(to, bytes, size, err);
 }
 
+int box_put(box_writer *w, save *out, copse_error *err)
+{
+    int code = check_limits(w, save_name(out), err);
+    return code ? code : put_all(w, put_file, out, err);
+}
+
 int box_save(box_writer *w, const char *path, copse_error *err)
 {
-    int code = check_limits(w, path, err);
-    if (code)
-        return code;
     save *out = save_open(path, err);
     if (!out)
         return err->code;
-    code = put_all(w, put_file, out, err);
+    int code = box_put(w, out, err);
     if (code == 0)
         code = save_commit(out, err);
     save_free(out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is said about heads that are no tree. copse check, copse_tree_read and with it every verb that needs
-// trees use these, so that the same fault is named by the same words everywhere.
+// What is said about heads that are no tree. copse check, copse_tree_read, copse_tree_set and with it every
+// verb that needs trees use these, so that the same fault is named by the same words everywhere.
 //
 // Every function writes one terminated line, without a newline, into buf. Words are named by their ids as
 // written, which are their indices in a sentence without structural problems.
@@ -25,5 +25,9 @@ int fault_head(char buf[FAULT_SIZE], const copse_sentence *sentence, int word);
 // "cycle: 2 -> 5 -> 2 (saw, dog)": from the word given, which lies on the cycle, head by head. A long cycle
 // is cut and its length given. Heads are followed as indices. Returns buf.
 const char *fault_cycle(char buf[FAULT_SIZE], const copse_sentence *sentence, int word);
+
+// The same words for heads without a sentence, head[1..n]: what is wrong with the head of word, which is out
+// of range, word itself, or on a cycle with it. Returns buf.
+const char *fault_array(char buf[FAULT_SIZE], const int *head, int n, int word);
 
 #endif

@@ -139,11 +139,9 @@ static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
     s->format = r->format;
 }
 
-copse_reader *copse_reader_open(const char *path, copse_error *err)
+// Reads ahead for the format. The source belongs to the reader, and is closed on failure.
+static copse_reader *begin(source *src, copse_error *err)
 {
-    source *src = src_open(path, err);
-    if (!src)
-        return NULL;
     copse_reader *r = mem_zero(1, sizeof *r);
     r->src = src;
     r->line = 1;
@@ -159,6 +157,17 @@ copse_reader *copse_reader_open(const char *path, copse_error *err)
     copse_sentence_free(first);
     look_again(r);
     return r;
+}
+
+copse_reader *copse_reader_open(const char *path, copse_error *err)
+{
+    source *src = src_open(path, err);
+    return src ? begin(src, err) : NULL;
+}
+
+copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    return begin(src_memory(bytes, size, name), err);
 }
 
 void copse_reader_close(copse_reader *reader)

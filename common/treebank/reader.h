@@ -15,7 +15,7 @@ bool rd_ready(copse_reader *reader);
 // Bytes handed out in sentences so far, after decompression.
 uint64_t rd_bytes(const copse_reader *reader);
 
-// The name for messages: the path, or "<stdin>".
+// The name for messages: the path, "<stdin>", or that of the bytes in memory.
 const char *rd_name(const copse_reader *reader);
 
 #endif

@@ -29,9 +29,7 @@ static void add_value(text *t, const char *value)
 {
     size_t from = t->n;
     text_cat(t, value && *value ? value : "_");
-    for (size_t i = from; i < t->n; i++)
-        if (t->s[i] == '\t' || t->s[i] == '\n' || t->s[i] == '\r')
-            t->s[i] = ' ';
+    str_clean(t->s + from, t->n - from);
 }
 
 void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens)
@@ -73,6 +71,13 @@ copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_
 long copse_sentence_line(const copse_sentence *sentence, int word)
 {
     return sen_line(sentence, word);
+}
+
+void str_clean(char *s, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (s[i] == '\t' || s[i] == '\n' || s[i] == '\r')
+            s[i] = ' ';
 }
 
 bool str_equal(copse_str a, copse_str b)

@@ -78,6 +78,9 @@ uint64_t sen_digest(uint64_t so_far, const copse_sentence *s);
 // The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
 const char *sen_column_name(copse_format format, copse_column column);
 
+// Makes a value fit to stand in a column: tabs and line ends become spaces.
+void str_clean(char *s, size_t len);
+
 bool str_equal(copse_str a, copse_str b);
 bool str_is(copse_str a, const char *b);
 

@@ -48,6 +48,14 @@ void tree_resize(copse_tree *t, int n)
     arena_reset(&t->own);
 }
 
+int tree_fits(const copse_tree *t, const copse_sentence *s, const char *name, copse_error *err)
+{
+    if (t->n == s->n)
+        return 0;
+    return err_set(err, COPSE_EINPUT, NULL, 0, "the sentence has %d word%s, but the %s has %d", s->n,
+                   s->n == 1 ? "" : "s", name, t->n);
+}
+
 void tree_copy(copse_tree *t, const copse_tree *from)
 {
     const size_t nodes = (size_t)from->n + 1;
@@ -76,7 +84,7 @@ void tree_mirror(copse_tree *t)
         t->head[d] = t->head[d] ? n + 1 - t->head[d] : 0;
 }
 
-int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+static int read_columns(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
 {
     const int n = sentence->n;
     char buf[FAULT_SIZE];
@@ -91,6 +99,47 @@ int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_erro
     if (tree_check(tree->head, n, true, &word) == TREE_CYCLE)
         return err_set(err, COPSE_EINPUT, sentence->file, sen_line(sentence, word), "%s",
                        fault_cycle(buf, sentence, word));
+    return 0;
+}
+
+int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+{
+    const int code = read_columns(tree, sentence, err);
+    if (code < 0)
+        tree_resize(tree, 0);
+    return code;
+}
+
+static copse_str own_label(copse_tree *t, const char *label)
+{
+    const size_t len = label ? strlen(label) : 0;
+    if (len == 0)
+        return (copse_str){"_", 1};
+    char *copy = arena_copy(&t->own, label, len);
+    str_clean(copy, len);
+    return (copse_str){copy, len};
+}
+
+int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels, copse_error *err)
+{
+    char buf[FAULT_SIZE];
+    int word;
+    tree_resize(tree, 0);
+    if (n < 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words", n);
+    if (n > SEN_MAX_LINES)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words (limit %d)", n, SEN_MAX_LINES);
+    tree_resize(tree, n);
+    for (int w = 1; w <= n; w++)
+        tree->head[w] = heads[w - 1];
+    const tree_fault fault = tree_check(tree->head, n, true, &word);
+    if (fault != TREE_FINE) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s", fault_array(buf, tree->head, n, word));
+        tree_resize(tree, 0);
+        return err->code;
+    }
+    for (int w = 1; w <= n; w++)
+        tree->label[w] = own_label(tree, labels ? labels[w - 1] : NULL);
     return 0;
 }
 

@@ -18,6 +18,9 @@ struct copse_tree {
 
 void tree_resize(copse_tree *t, int n); // room for n words; heads become 0, labels empty, own memory reset
 
+// Is the tree as long as the sentence? 0, or COPSE_EINPUT; name says which tree it is.
+int tree_fits(const copse_tree *t, const copse_sentence *s, const char *name, copse_error *err);
+
 // A copy; its labels are the same slices as those of from, which must outlive it.
 void tree_copy(copse_tree *t, const copse_tree *from);
 // The same tree over the words in reverse order: word d becomes n+1-d, the root stays 0.

@@ -4,6 +4,7 @@
 #include "common/treebank/render.h"
 #include "common/base/save.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +14,27 @@ struct copse_writer {
     text made; // a sentence that is put together before it is written
 };
 
-copse_writer *copse_writer_open(const char *path, copse_error *err)
+static copse_writer *new_writer(save *out)
 {
-    save *out = save_open(path, err);
-    if (!out)
-        return NULL;
     copse_writer *w = mem_zero(1, sizeof *w);
     w->out = out;
     return w;
+}
+
+copse_writer *copse_writer_open(const char *path, copse_error *err)
+{
+    save *out = save_open(path, err);
+    return out ? new_writer(out) : NULL;
+}
+
+copse_writer *copse_writer_memory(void)
+{
+    return new_writer(save_memory());
+}
+
+const void *copse_writer_data(const copse_writer *writer, size_t *size)
+{
+    return save_data(writer->out, size);
 }
 
 void copse_writer_free(copse_writer *writer)
@@ -55,6 +69,9 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
     const copse_sentence *s = sentence;
     if (!tree)
         return save_write(writer->out, s->text, s->text_len, err);
+    const int code = tree_fits(tree, s, "tree", err);
+    if (code < 0)
+        return code;
     render_sentence(&writer->made, s, tree, false);
     return write_made(writer, err);
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Evaluation of trees in memory: the counting core as the caller's object.
+#include "common/base/mem.h"
+#include "common/treebank/tree.h"
+#include "eval/eval.h"
+
+#include <stdlib.h>
+
+struct copse_evaluation {
+    copse_eval_options options;
+    eval *ev;
+};
+
+copse_evaluation *copse_evaluation_new(const copse_eval_options *options)
+{
+    copse_evaluation *evaluation = mem_zero(1, sizeof *evaluation);
+    if (options)
+        evaluation->options = *options;
+    evaluation->ev = eval_begin(&evaluation->options);
+    return evaluation;
+}
+
+void copse_evaluation_free(copse_evaluation *evaluation)
+{
+    if (!evaluation)
+        return;
+    eval_free(evaluation->ev);
+    free(evaluation);
+}
+
+int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence, const copse_tree *gold,
+                         const copse_tree *system, copse_error *err)
+{
+    int code = tree_fits(gold, sentence, "gold tree", err);
+    if (code == 0)
+        code = tree_fits(system, sentence, "system's tree", err);
+    if (code == 0)
+        eval_add(evaluation->ev, sentence, gold, system->head, system->label);
+    return code;
+}
+
+void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores)
+{
+    eval_finish(evaluation->ev, scores);
+    evaluation->ev = eval_begin(&evaluation->options);
+}
