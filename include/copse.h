@@ -109,7 +109,7 @@ COPSE_API void copse_sentence_free(copse_sentence *sentence);
 // blank lines at the end of a file, which the reader hands out so that nothing is lost.
 COPSE_API int copse_sentence_length(const copse_sentence *sentence);
 
-// A column of word 1..n exactly as in the file.
+// A column of word 1..n: the value put over it, else exactly as in the file.
 COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column);
 
 // The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
@@ -121,6 +121,17 @@ typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
 COPSE_API void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens);
+
+// Puts a value over a column of word 1..n, in the place of what the file says; reading another sentence takes
+// all of them off. Tabs and line ends become spaces, "" becomes "_", and NULL takes the value off again. HEAD
+// must be a number from 0 to n; ID stays as it is.
+COPSE_API int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, const char *value,
+                                 copse_error *err);
+
+// Puts the item key=value over the column MISC of word 1..n, as its last item and in the place of others with
+// this key. The key has no '=', neither has a '|'. CoNLL-X has no MISC.
+COPSE_API int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
+                                      copse_error *err);
 
 typedef struct copse_reader copse_reader;
 
@@ -177,7 +188,8 @@ typedef struct copse_writer copse_writer;
 // written beside, synced and renamed. Devices and pipes are written directly.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
-// Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
+// Writes a sentence as it was read, with the values put over it, and with the tree's heads and labels in HEAD
+// and DEPREL if tree is not NULL and as long as the sentence.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 

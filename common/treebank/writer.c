@@ -53,7 +53,7 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
                      copse_error *err)
 {
     const copse_sentence *s = sentence;
-    if (!tree)
+    if (!tree && !s->overlaid)
         return save_write(writer->out, s->text, s->text_len, err);
     render_sentence(&writer->made, s, tree, false);
     return write_made(writer, err);
