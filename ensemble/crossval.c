@@ -83,7 +83,7 @@ static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, con
     held_out h = {.kind = kind, .t = r->reverse ? &mirror : t, .tree = tree, .reverse = r->reverse};
     h.parser = mem_alloc((size_t)threads, sizeof *h.parser);
     for (long i = 0; i < threads; i++)
-        h.parser[i] = kind->parser_new(model, &options);
+        h.parser[i] = kind->worker_new(model, &options);
     if (r->reverse)
         tb_mirror(&mirror, t);
     for (size_t i = 0; i < t->n; i++)
@@ -92,7 +92,7 @@ static void parse_all(copse_tree **tree, const treebank *t, const recipe *r, con
     if (r->reverse)
         tb_done(&mirror);
     for (long i = 0; i < threads; i++)
-        kind->parser_free(h.parser[i]);
+        kind->worker_free(h.parser[i]);
     free(h.parser);
 }
 

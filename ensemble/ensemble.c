@@ -178,12 +178,12 @@ static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
     if (!(node->inside = box_inside(b, "MEMB", k, err)))
         return err->code;
     node->kind = en_kind_of(node->inside);
-    if (!node->kind || node->kind == &en_stage)
+    if (!node->kind || !node->kind->parse || node->kind == &en_stage)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s is no parser of a kind that this version knows", node->name);
     if (!(node->model = node->kind->load(node->inside, err)))
         return err->code;
-    const size_t wants = (size_t)node->kind->guides(node->model);
+    const size_t wants = (size_t)stage_guides(node->kind, node->model);
     if (wants != node->guides)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s wants the trees of %zu others, and has %zu", node->name, wants,

@@ -36,9 +36,10 @@ copse_model *copse_model_load(const char *path, copse_error *err)
         err_set(err, COPSE_EMODEL, path, 0, "holds no parser of a kind that this version knows");
     else
         model = kind->load(file, err);
-    if (model && kind->guides(model)) {
+    if (model && stage_guides(kind, model)) {
         err_set(err, COPSE_EMODEL, path, 0,
-                "wants the trees of %d other parsers, and has to be inside an ensemble", kind->guides(model));
+                "wants the trees of %d other parsers, and has to be inside an ensemble",
+                stage_guides(kind, model));
         kind->free(model);
         model = NULL;
     }
@@ -64,7 +65,7 @@ copse_parser *copse_parser_new(const copse_model *model, const copse_parse_optio
 {
     static const copse_parse_options plain;
     copse_parser *p = mem_alloc(1, sizeof *p);
-    *p = (copse_parser){model->kind, model->kind->parser_new(model->model, options ? options : &plain)};
+    *p = (copse_parser){model->kind, model->kind->worker_new(model->model, options ? options : &plain)};
     return p;
 }
 
@@ -72,7 +73,7 @@ void copse_parser_free(copse_parser *parser)
 {
     if (!parser)
         return;
-    parser->kind->parser_free(parser->parser);
+    parser->kind->worker_free(parser->parser);
     free(parser);
 }
 
