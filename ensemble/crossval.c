@@ -142,7 +142,7 @@ static int parse_with(box_writer *w, const treebank *t, const recipe *r, long th
     size_t size;
     void *bytes = box_bytes(w, &size, err), *model = NULL;
     box *b = bytes ? box_memory(bytes, size, r->name, err) : NULL;
-    const stage_kind *kind = b ? en_kind_of(b) : NULL;
+    const stage_kind *kind = b ? stage_of(b) : NULL;
     if (kind && (model = kind->load(b, err))) {
         copse_tree **tree = mem_alloc(t->n, sizeof *tree);
         parse_all(tree, t, r, kind, model, threads);

@@ -631,8 +631,9 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 
 // Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no
 // cycle, and there is one root word if the model says so. The labels live as long as the model and the tree
-// do.
-COPSE_API void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree);
+// do. A model of several stages puts what the others predict over the sentence (copse_sentence_put); if none
+// of them is a parser, the tree is the sentence's own, or an empty one if its heads are no tree.
+COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree);
 
 // Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; a probability only
 // with models of the trainer crf.

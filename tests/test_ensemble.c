@@ -5,6 +5,7 @@
 
 #include "tests/assembled.h"
 #include "ensemble/ensemble.h"
+#include "common/model/model.h"
 #include "common/base/mem.h"
 #include "common/treebank/treebank.h"
 
@@ -199,7 +200,7 @@ static void the_vote_is_of_the_members(void)
         REQUIRE(k == 3 || copse_model_member(m[k], names[k], &err) == 0);
         tree[k] = parse_all(m[k], &t);
     }
-    const ensemble *e = m[3]->model;
+    const ensemble *e = m[3]->stage[0].model;
     weights *w = wt_uniform(3);
     voter *v = vote_new(3, w, &e->vote);
     copse_tree *best = copse_tree_new();

@@ -37,6 +37,12 @@ static inline int stage_guides(const stage_kind *kind, const void *model)
     return kind->guides ? kind->guides(model) : 0;
 }
 
+// All kinds there are, NULL after the last (stages.c).
+extern const stage_kind *const stage_kinds[];
+// The kind of the model in b, or NULL; among all kinds, or those of another list.
+const stage_kind *stage_of(const box *b);
+const stage_kind *stage_among(const stage_kind *const *kinds, const box *b);
+
 // Is the model in b of this kind? COPSE_EMODEL, and what it is instead, if not. Every load begins with it.
 int stage_check(const stage_kind *kind, const box *b, copse_error *err);
 

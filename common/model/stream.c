@@ -63,7 +63,7 @@ static int work(void *context, void *job, int thread, copse_error *err)
     const stream *s = context;
     batch *b = job;
     for (int i = 0; i < b->n; i++) {
-        const copse_sentence *one = b->sentence[i];
+        copse_sentence *one = b->sentence[i];
         if (s->scores && one->format == COPSE_CONLLX && one->n)
             return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
                            "CoNLL-X has no MISC column for scores");
