@@ -85,6 +85,55 @@ void ov_free(overlay *o)
     free(o);
 }
 
+// The columns there are, then the values of each: their length, or NONE, and the bytes.
+#define NONE ((size_t)-1)
+
+void ov_pack(text *out, const overlay *o, int n)
+{
+    unsigned columns = 0;
+    for (int k = 0; o && k < COPSE_COLUMNS; k++)
+        columns |= o->column[k] ? 1U << k : 0;
+    text_add(out, (const char *)&columns, sizeof columns);
+    for (int k = 0; k < COPSE_COLUMNS; k++)
+        for (int d = 1; columns & 1U << k && d <= n; d++) {
+            const copse_str value = o->column[k][d];
+            const size_t len = value.s ? value.len : NONE;
+            text_add(out, (const char *)&len, sizeof len);
+            if (value.s)
+                text_str(out, value);
+        }
+}
+
+static copse_str unpack_value(const char **at, arena *own)
+{
+    size_t len;
+    memcpy(&len, *at, sizeof len);
+    *at += sizeof len;
+    if (len == NONE)
+        return (copse_str){NULL, 0};
+    const copse_str value = {arena_copy(own, *at, len), len};
+    *at += len;
+    return value;
+}
+
+overlay *ov_unpack(const char **at, int n)
+{
+    unsigned columns;
+    memcpy(&columns, *at, sizeof columns);
+    *at += sizeof columns;
+    if (!columns)
+        return NULL;
+    overlay *o = mem_zero(1, sizeof *o);
+    for (int k = 0; k < COPSE_COLUMNS; k++) {
+        if (!(columns & 1U << k))
+            continue;
+        o->column[k] = arena_zero(&o->own, (size_t)n + 1, sizeof *o->column[k]);
+        for (int d = 1; d <= n; d++)
+            o->column[k][d] = unpack_value(at, &o->own);
+    }
+    return o;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Values from outside
 

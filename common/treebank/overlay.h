@@ -30,6 +30,10 @@ overlay *ov_copy(const copse_sentence *s, unsigned columns);
 // Puts all of an overlay of as many words over s, besides what lies there. The texts are copied.
 void ov_put_all(copse_sentence *s, const overlay *o);
 void ov_free(overlay *o);
+// An overlay of n words, or NULL, as bytes for the way from one process to another, and back; *at is moved
+// past them.
+void ov_pack(struct text *out, const overlay *o, int n);
+overlay *ov_unpack(const char **at, int n);
 
 // Adds the value of MISC to t with an item: what has the same key is left out, the new item is the last.
 void misc_add(struct text *t, copse_str misc, const char *key, copse_str value);

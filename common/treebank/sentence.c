@@ -336,3 +336,24 @@ void sen_mirror_done(copse_sentence *view)
     free(view->word); // the text is another's
     *view = (copse_sentence){0};
 }
+
+void sen_twin(copse_sentence *twin, const copse_sentence *s)
+{
+    overlay *over = twin->over;
+    sen_word *word = twin->word;
+    size_t cap = twin->word_cap;
+    word = mem_grow(word, &cap, (size_t)s->n + 1, sizeof *word);
+    memcpy(word + 1, s->word + 1, (size_t)s->n * sizeof *word);
+    *twin = *s;
+    twin->word = word;
+    twin->word_cap = cap;
+    twin->over = over;
+    ov_clear(twin);
+    ov_put_all(twin, s->over);
+}
+
+void sen_twin_done(copse_sentence *twin)
+{
+    ov_free(twin->over);
+    sen_mirror_done(twin);
+}

@@ -79,6 +79,12 @@ static inline long sen_line(const copse_sentence *s, int word)
 void sen_mirror(copse_sentence *view, const copse_sentence *s);
 void sen_mirror_done(copse_sentence *view);
 
+// Makes twin the same sentence, with what lies over s as its own: what is put over it then is over no other.
+// s is no view and outlives what is done with twin, which is all zero at first and may be made into another
+// one again and again.
+void sen_twin(copse_sentence *twin, const copse_sentence *s);
+void sen_twin_done(copse_sentence *twin);
+
 // Offset of the first line of text: past a byte order mark.
 size_t sen_begin(const copse_sentence *s);
 
