@@ -10,7 +10,7 @@ typedef struct parse_options {
     cli_common common;
     opt_list models;
     const char *weights, *member;
-    int single_root; // as in copse_parse_options
+    int single_root; // a copse_root_choice
     bool scores;
 } parse_options;
 
@@ -60,7 +60,8 @@ static int set_up(copse_model *model, const parse_options *o, copse_error *err)
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
-    const copse_parse_options how = {.single_root = o->single_root, .scores = o->scores};
+    const copse_parse_options how = {.single_root = (copse_root_choice)o->single_root, .scores = o->scores};
+    const copse_environment environment = {.threads = (int)o->common.threads};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     cli_progress watch;
@@ -77,7 +78,7 @@ static int run(void *options, const char **operand, int operand_n)
     cli_progress_start(&watch, &o->common, "parsed", "words", 0);
     int code = set_up(model, o, &err);
     if (code == 0)
-        code = copse_parse_file(model, &how, input, o->common.output, (int)o->common.threads, &words, &err);
+        code = copse_parse_file(model, &how, input, o->common.output, &environment, &words, &err);
     copse_model_free(model);
     if (code < 0)
         return cli_fail(&err);

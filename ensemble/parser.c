@@ -32,8 +32,8 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
     for (size_t a = 0; a < most; a++)
         p->mirrored[a] = copse_tree_new();
     p->voting = mem_zero(e->voters, sizeof *p->voting);
-    if (options->single_root) {
-        vote.single_root = options->single_root == 1;
+    if (options->single_root != COPSE_ROOT_AS_TRAINED) {
+        vote.single_root = options->single_root == COPSE_ROOT_SINGLE;
         vote.root_as_systems = false;
     }
     if (e->voters > 1)

@@ -148,8 +148,8 @@ static void *kind_worker_new(const void *model, const copse_parse_options *optio
     gparser *p = mem_alloc(1, sizeof *p);
     gp_init(p, model);
     p->scores = options->scores;
-    if (options->single_root)
-        p->method.single_root = options->single_root == 1;
+    if (options->single_root != COPSE_ROOT_AS_TRAINED)
+        p->method.single_root = options->single_root == COPSE_ROOT_SINGLE;
     return p;
 }
 

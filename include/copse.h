@@ -37,10 +37,11 @@ COPSE_API const char *copse_version(void);
 
 typedef enum copse_code {
     COPSE_OK = 0,
-    COPSE_EINPUT = -1, // the data is wrong: a malformed line, files that do not match
-    COPSE_EIO = -2,    // the system said no: cannot open, read, write, rename
-    COPSE_EMODEL = -3, // not a model file, or a damaged, truncated or newer one
-    COPSE_ELIMIT = -4, // larger than what is supported; the message says the limit
+    COPSE_EINPUT = -1,   // the data is wrong: a malformed line, files that do not match
+    COPSE_EIO = -2,      // the system said no: cannot open, read, write, rename
+    COPSE_EMODEL = -3,   // not a model file, or a damaged, truncated or newer one
+    COPSE_ELIMIT = -4,   // larger than what is supported; the message says the limit
+    COPSE_ESTOPPED = -5, // a copse_stop was set before the work was done
 } copse_code;
 
 typedef struct copse_error {
@@ -619,9 +620,15 @@ COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_er
 // One member alone parses, with those that it listens to.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
+typedef enum copse_root_choice {
+    COPSE_ROOT_AS_TRAINED, // as the model was trained
+    COPSE_ROOT_SINGLE,     // one root word in every sentence
+    COPSE_ROOT_ANY
+} copse_root_choice;
+
 typedef struct copse_parse_options {
-    int single_root; // 0 as the model was trained, 1 yes, 2 no
-    bool scores;     // fill in the confidence of each arc, between 0 and 1
+    copse_root_choice single_root;
+    bool scores; // fill in the confidence of each arc, between 0 and 1
 } copse_parse_options;
 
 // What one thread needs to parse with a model: make one for each. options may be NULL.
@@ -640,10 +647,17 @@ COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
 // Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are
-// replaced, the rest passes through (with scores, MISC gets the item Score). words may be NULL.
+// replaced (and what other stages of the model write), the rest passes through; with scores, MISC gets the
+// item Score. The caller opens both ends and commits the output. environment and words may be NULL; stop ends
+// it between batches of sentences, with COPSE_ESTOPPED.
+COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
+                                 copse_reader *in, copse_writer *out, const copse_environment *environment,
+                                 long *words, copse_error *err);
+
+// The same from file to file; the output appears whole or not at all.
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
-                               const char *input, const char *output, int threads, long *words,
-                               copse_error *err);
+                               const char *input, const char *output, const copse_environment *environment,
+                               long *words, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Combining parsed files

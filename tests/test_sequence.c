@@ -140,7 +140,8 @@ static void streams_write_all(void)
     }
     for (int threads = 1; threads <= 4; threads++) {
         long words = 0;
-        CHECK_INT(copse_parse_file(m, NULL, scratch_text("in", text), scratch("out"), threads, &words, &err),
+        CHECK_INT(copse_parse_file(m, NULL, scratch_text("in", text), scratch("out"),
+                                   &(copse_environment){.threads = threads}, &words, &err),
                   0);
         CHECK_INT(words, 2 * TIMES);
         char *got = slurp(scratch("out"), NULL);

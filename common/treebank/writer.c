@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sentences out again: the bytes as read, with the predicted columns put in their places.
+#include "common/treebank/writer.h"
+
 #include "common/base/mem.h"
 #include "common/treebank/render.h"
 #include "common/base/save.h"
@@ -40,6 +42,11 @@ int copse_writer_commit(copse_writer *writer, copse_error *err)
 int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
 {
     return save_write(writer->out, bytes, size, err);
+}
+
+int wr_flush(copse_writer *writer, copse_error *err)
+{
+    return save_flush(writer->out, err);
 }
 
 static int write_made(copse_writer *w, copse_error *err)
