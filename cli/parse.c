@@ -57,11 +57,18 @@ static int set_up(copse_model *model, const parse_options *o, copse_error *err)
     return code || !o->member ? code : copse_model_member(model, o->member, err);
 }
 
+static void note(void *context, const char *line)
+{
+    (void)context;
+    cli_note("%s", line);
+}
+
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
     const copse_parse_options how = {.single_root = (copse_root_choice)o->single_root, .scores = o->scores};
-    const copse_environment environment = {.threads = (int)o->common.threads};
+    const copse_environment environment = {.report = o->common.quiet ? NULL : note,
+                                           .threads = (int)o->common.threads};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     cli_progress watch;

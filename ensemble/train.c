@@ -14,6 +14,7 @@
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/report.h"
+#include "common/model/columns.h"
 #include "common/treebank/tree.h"
 
 #include <inttypes.h>
@@ -190,6 +191,7 @@ static void write_head(assembly *a)
     box_begin(a->w, "OPTS");
     if (o->stored)
         box_raw(a->w, o->stored, strlen(o->stored));
+    columns_save(a->w, &a->train);
     en_save(&a->e, a->w);
 }
 

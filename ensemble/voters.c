@@ -33,7 +33,10 @@ copse_model *copse_model_together(copse_model *const *models, size_t n, copse_er
     en_settle(e);
     e->weights = wt_uniform(n);
     e->vote.root_as_systems = true;
-    return model_of(&en_stage, e);
+    copse_model *m = model_of(&en_stage, e);
+    for (size_t i = 0; i < n; i++)
+        columns_add(&m->columns, &models[i]->columns);
+    return m;
 }
 
 static ensemble *ensemble_of(copse_model *model, const char *for_what, copse_error *err)

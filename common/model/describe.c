@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
-// line "name=value" each, FEAT is a feature model, WGTS the weights of votes, MEMB and STAG a model inside,
-// of which META and OPTS are told; of the others it tells the size.
-#include "common/model/container.h"
+// What a model file holds, told as facts. Knows the container and what all stages have in common: the
+// sections META and OPTS are text, a line "name=value" each, FEAT is a feature model, WGTS the weights of
+// votes, COLS counts values, MEMB and STAG a model inside, of which META and OPTS are told; of the others it
+// tells the size.
+#include "common/model/columns.h"
+#include "common/model/stage.h"
 #include "common/base/mem.h"
 #include "common/base/utf8.h"
+#include "common/treebank/sentence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -154,6 +157,39 @@ static int tell_inside(const teller *t, const box *b, const char *tag, const cha
     return got;
 }
 
+// How often columns have a value in the training data, if the model knows.
+static int tell_columns(const teller *t, const box *b, copse_error *err)
+{
+    columns c;
+    const int code = columns_load(&c, b, err);
+    for (copse_column k = COLUMNS_FIRST; c.words && k <= COLUMNS_LAST && !code; k++) {
+        char value[80];
+        snprintf(value, sizeof value, "%" PRIu64 " of %" PRIu64 " words (%.1f%%)", c.with[k], c.words,
+                 100 * columns_share(&c, k));
+        t->fn(t->context, "columns", sen_column_name(COPSE_CONLLU, k), value);
+    }
+    return code;
+}
+
+// The columns that a model of one stage looks at; nothing if it cannot be loaded.
+static void tell_reads(const teller *t, const box *b)
+{
+    copse_error ignored;
+    const stage_kind *kind = stage_of(b);
+    void *model = kind ? kind->load(b, &ignored) : NULL;
+    const unsigned reads = model ? kind->reads(model) : 0;
+    char names[128] = "";
+    size_t len = 0;
+    for (copse_column k = COPSE_ID; k < COPSE_COLUMNS; k++)
+        if (reads & 1U << k)
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? " " : "",
+                                    sen_column_name(COPSE_CONLLU, k));
+    if (!model)
+        return;
+    t->fn(t->context, "columns", "read", names);
+    kind->free(model);
+}
+
 int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
 {
     const teller t = {fn, context};
@@ -172,6 +208,10 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
     int got = tell_text(&t, b, "META", "meta", tell_lines, err);
     if (got == 0)
         got = tell_text(&t, b, "OPTS", "option", tell_lines, err);
+    if (got == 0)
+        got = tell_columns(&t, b, err);
+    if (got == 0)
+        tell_reads(&t, b);
     if (got == 0)
         got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
     if (got == 0)

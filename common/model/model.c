@@ -125,7 +125,8 @@ copse_model *model_load_from(box *file, const stage_kind *const *kinds, copse_er
 {
     copse_model *m = mem_zero(1, sizeof *m);
     m->file = file;
-    if ((box_count(file, "STGS") ? load_sequence : load_one)(m, kinds, err) == 0)
+    if (columns_load(&m->columns, file, err) == 0 &&
+        (box_count(file, "STGS") ? load_sequence : load_one)(m, kinds, err) == 0)
         return m;
     copse_model_free(m);
     return NULL;

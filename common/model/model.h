@@ -6,6 +6,7 @@
 #ifndef COPSE_MODEL_MODEL_H
 #define COPSE_MODEL_MODEL_H
 
+#include "common/model/columns.h"
 #include "common/model/stage.h"
 
 enum { MODEL_MOST_STAGES = 16 };
@@ -20,7 +21,8 @@ typedef struct model_stage {
 struct copse_model {
     box *file; // NULL for models that were joined
     model_stage stage[MODEL_MOST_STAGES];
-    size_t n; // stages
+    size_t n;        // stages
+    columns columns; // of its training data, if that is known
 };
 
 // The model in file, which belongs to it then, and is closed on failure. kinds: those that there are, NULL
@@ -37,6 +39,7 @@ model_stage *model_parser(copse_model *m);
 unsigned model_reads(const copse_model *m);
 
 // Writes a sequence: META, STGS and the stages' models, bytes of box_bytes. n is at most MODEL_MOST_STAGES.
+// Who knows the training data adds columns_save.
 void seq_save(box_writer *w, size_t n, const char *const *names, const copse_str *models);
 
 #endif

@@ -16,25 +16,58 @@
 #include <stdlib.h>
 
 enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
+enum { JUDGED_WORDS = 1000 }; // after so many it is known what the input lacks
 
 typedef struct batch {
     copse_sentence *sentence[BATCH];
     copse_tree *tree;
     int n;
     long words;
+    bool judged; // it has the last of the JUDGED_WORDS
     text out;
 } batch;
 
 typedef struct stream {
     copse_reader *reader;
     copse_writer *out;
-    const copse_stop *stop; // or NULL
-    copse_parser **parser;  // [threads]
-    bool trees;             // a stage is a parser
+    copse_parser **parser; // [threads]
+    bool trees;            // a stage is a parser
     bool scores;
     long words;
+    const copse_model *model;
+    const copse_environment *environment;
+    columns seen;     // of the first JUDGED_WORDS, or a few more: whole sentences
+    bool told;        // what the input lacks, if anything
     copse_error late; // a failure to read, kept until what came before has been parsed
 } stream;
+
+// Counts a sentence as it was read. Is it the one after which the input is judged?
+static bool look(stream *s, const copse_sentence *one)
+{
+    if (!s->environment->report || s->seen.words >= JUDGED_WORDS)
+        return false;
+    columns_count(&s->seen, one);
+    return s->seen.words >= JUDGED_WORDS;
+}
+
+// Says once what the input lacks of that which the model leans on.
+static void judge(stream *s)
+{
+    text line = {0};
+    if (!s->environment->report || s->told)
+        return;
+    s->told = true;
+    text_cat(&line, rd_name(s->reader));
+    text_cat(&line, ": ");
+    const size_t before = line.n;
+    columns_tell_lack(&line, &s->model->columns, &s->seen, model_reads(s->model),
+                      s->seen.words < JUDGED_WORDS, copse_reader_format(s->reader));
+    const bool lacks = line.n > before;
+    text_add(&line, "", 1);
+    if (lacks)
+        s->environment->report(s->environment->context, line.s);
+    text_done(&line);
+}
 
 static int produce(void *context, void *job, copse_error *err)
 {
@@ -42,8 +75,9 @@ static int produce(void *context, void *job, copse_error *err)
     batch *b = job;
     b->n = 0;
     b->words = 0;
+    b->judged = false;
     b->out.n = 0;
-    if (copse_stop_is_set(s->stop))
+    if (copse_stop_is_set(s->environment->stop))
         return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped");
     if (s->late.code) {
         *err = s->late;
@@ -58,6 +92,7 @@ static int produce(void *context, void *job, copse_error *err)
         if (got <= 0)
             break;
         s->late.code = COPSE_OK;
+        b->judged |= look(s, b->sentence[b->n]);
         b->words += b->sentence[b->n++]->n;
     } while (b->n < BATCH && b->words < BATCH_WORDS && rd_ready(s->reader));
     return b->n > 0;
@@ -83,6 +118,8 @@ static int consume(void *context, void *job, copse_error *err)
     stream *s = context;
     batch *b = job;
     s->words += b->words;
+    if (b->judged)
+        judge(s); // what was seen changes no more
     int code = copse_writer_bytes(s->out, b->out.s, b->out.n, err);
     return code ? code : wr_flush(s->out, err);
 }
@@ -112,7 +149,8 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
     const copse_environment *e = environment ? environment : &plain;
     const int threads = e->threads > 0 ? e->threads : par_cores();
     const size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
-    stream s = {.reader = in, .out = out, .stop = e->stop, .scores = options && options->scores};
+    stream s = {.reader = in, .out = out, .model = model, .environment = e};
+    s.scores = options && options->scores;
     void **job = mem_zero(jobs, sizeof *job);
     for (size_t i = 0; i < model->n; i++)
         s.trees |= model->stage[i].kind->parse != NULL;
@@ -123,6 +161,8 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
         job[i] = batch_new();
     const par_stream run = {&s, job, jobs, threads, produce, work, consume};
     const int code = par_run(&run, err);
+    if (code == 0)
+        judge(&s);
     if (words)
         *words = s.words;
     for (size_t i = 0; i < jobs; i++)
