@@ -100,8 +100,9 @@ const cli_verb verb_parse = {
     .most = 1,
     .summary = "parse sentences with a trained model",
     .details =
-        "INPUT is tokenised and tagged text with the columns that the model was trained on; its heads and "
-        "labels, if any, are replaced. Everything else passes through byte for byte. Every sentence gets a "
+        "INPUT is tokenised and tagged text with the columns that the model was trained on (if it lacks one "
+        "that the model leans on, a line on standard error says so); its heads and labels, if any, are "
+        "replaced. Everything else passes through byte for byte. Every sentence gets a "
         "tree.\n"
         "\n"
         "With several models each sentence is parsed by all of them; every tree votes for its arcs, and the "
