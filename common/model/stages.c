@@ -13,7 +13,7 @@
 #define DECLARE(kind) extern const stage_kind kind;
 STAGES(DECLARE)
 
-#define ROW(kind) &kind,
+#define ROW(kind) &(kind),
 const stage_kind *const stage_kinds[] = {STAGES(ROW) NULL};
 
 const stage_kind *stage_of(const box *b)

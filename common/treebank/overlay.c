@@ -209,7 +209,7 @@ int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key,
     if (!*key || strpbrk(key, "=|\t\r\n") || strcmp(key, "_") == 0)
         return err_set(err, COPSE_EINPUT, s->file, sen_line(s, word), "%s is not a key of MISC",
                        err_quote(quoted, (copse_str){key, strlen(key)}));
-    if (strchr(value, '|'))
+    if (value && strchr(value, '|'))
         return err_set(err, COPSE_EINPUT, s->file, sen_line(s, word), "%s is not a value of MISC",
                        err_quote(quoted, (copse_str){value, strlen(value)}));
     sen_add_value(&fit, value);
