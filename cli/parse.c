@@ -10,7 +10,7 @@ typedef struct parse_options {
     cli_common common;
     opt_list models;
     const char *weights, *member;
-    int single_root; // as in copse_parse_options
+    int single_root; // a copse_root_choice
     bool scores;
 } parse_options;
 
@@ -57,10 +57,18 @@ static int set_up(copse_model *model, const parse_options *o, copse_error *err)
     return code || !o->member ? code : copse_model_member(model, o->member, err);
 }
 
+static void note(void *context, const char *line)
+{
+    (void)context;
+    cli_note("%s", line);
+}
+
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
-    const copse_parse_options how = {.single_root = o->single_root, .scores = o->scores};
+    const copse_parse_options how = {.single_root = (copse_root_choice)o->single_root, .scores = o->scores};
+    const copse_environment environment = {.report = o->common.quiet ? NULL : note,
+                                           .threads = (int)o->common.threads};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     cli_progress watch;
@@ -77,7 +85,7 @@ static int run(void *options, const char **operand, int operand_n)
     cli_progress_start(&watch, &o->common, "parsed", "words", 0);
     int code = set_up(model, o, &err);
     if (code == 0)
-        code = copse_parse_file(model, &how, input, o->common.output, (int)o->common.threads, &words, &err);
+        code = copse_parse_file(model, &how, input, o->common.output, &environment, &words, &err);
     copse_model_free(model);
     if (code < 0)
         return cli_fail(&err);
@@ -92,8 +100,9 @@ const cli_verb verb_parse = {
     .most = 1,
     .summary = "parse sentences with a trained model",
     .details =
-        "INPUT is tokenised and tagged text with the columns that the model was trained on; its heads and "
-        "labels, if any, are replaced. Everything else passes through byte for byte. Every sentence gets a "
+        "INPUT is tokenised and tagged text with the columns that the model was trained on (if it lacks one "
+        "that the model leans on, a line on standard error says so); its heads and labels, if any, are "
+        "replaced. Everything else passes through byte for byte. Every sentence gets a "
         "tree.\n"
         "\n"
         "With several models each sentence is parsed by all of them; every tree votes for its arcs, and the "

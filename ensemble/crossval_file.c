@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cross-validation of one parser over a file.
-#include "ensemble/crossval.h"
+#include "ensemble/jackknife.h"
 
 #include "common/base/mem.h"
 #include "common/base/report.h"
@@ -45,7 +45,7 @@ int copse_crossval(const char *train, const char *predictions, const copse_cross
         return code;
     tb_report(&t, report, context);
     copse_tree **tree = mem_zero(t.n, sizeof *tree);
-    code = cv_predict(tree, &t, &r, &o, false, &pool, result, report, context, err);
+    code = rc_predict(tree, &t, &r, &o, false, &pool, result, report, context, err);
     if (!code && predictions)
         code = write_predictions(predictions, &t, tree, err);
     for (size_t i = 0; i < t.n; i++)

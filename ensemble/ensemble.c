@@ -103,16 +103,10 @@ static int damaged(const box *b, copse_error *err)
 // A name that can be shown and that no node before has.
 static bool sound_name(const ensemble *e, copse_str name)
 {
-    for (size_t i = 0, step; i < name.len; i += step) {
-        uint32_t c;
-        step = utf8_decode(name.s + i, name.len - i, &c);
-        if (step == 0 || utf8_is_control(c))
-            return false;
-    }
     for (size_t k = 0; k < e->n; k++)
         if (strlen(e->node[k].name) == name.len && memcmp(e->node[k].name, name.s, name.len) == 0)
             return false;
-    return name.len > 0;
+    return utf8_is_shown(name);
 }
 
 // One node. Its guides come before it, so that there is no cycle among them.
@@ -179,13 +173,13 @@ static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
     en_node *node = &e->node[k];
     if (!(node->inside = box_inside(b, "MEMB", k, err)))
         return err->code;
-    node->kind = en_kind_of(node->inside);
-    if (!node->kind || node->kind == &en_stage)
+    node->kind = stage_of(node->inside);
+    if (!node->kind || !node->kind->parse || node->kind == &en_stage)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s is no parser of a kind that this version knows", node->name);
     if (!(node->model = node->kind->load(node->inside, err)))
         return err->code;
-    const size_t wants = (size_t)node->kind->guides(node->model);
+    const size_t wants = (size_t)stage_guides(node->kind, node->model);
     if (wants != node->guides)
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "member %s wants the trees of %zu others, and has %zu", node->name, wants,
@@ -195,10 +189,7 @@ static int load_model(ensemble *e, size_t k, const box *b, copse_error *err)
 
 static int load_weights(ensemble *e, const box *b, copse_error *err)
 {
-    bool there = false;
-    for (size_t i = 0; i < box_sections(b); i++)
-        there |= strcmp(box_section_at(b, i).tag, "WGTS") == 0;
-    if (!there) {
+    if (!box_count(b, "WGTS")) {
         e->weights = wt_uniform(e->voters);
         return 0;
     }
@@ -220,10 +211,7 @@ int en_load(ensemble *e, const box *b, copse_error *err)
 {
     memset(e, 0, sizeof *e);
     int code = load_nodes(e, b, err);
-    size_t members = 0;
-    for (size_t i = 0; i < box_sections(b); i++)
-        members += strcmp(box_section_at(b, i).tag, "MEMB") == 0;
-    if (!code && members != e->n)
+    if (!code && box_count(b, "MEMB") != e->n)
         code = damaged(b, err);
     for (size_t k = 0; k < e->n && !code; k++)
         code = load_model(e, k, b, err);

@@ -12,12 +12,6 @@
 #include "common/model/stage.h"
 #include "ensemble/vote.h"
 
-struct copse_model {
-    const stage_kind *kind;
-    box *file; // NULL for models that were joined
-    void *model;
-};
-
 enum { EN_MOST = 256 }; // nodes
 
 typedef struct en_node {
@@ -42,9 +36,6 @@ typedef struct ensemble {
 } ensemble;
 
 extern const stage_kind en_stage;
-
-// The kind of the model in b, or NULL.
-const stage_kind *en_kind_of(const box *b);
 
 // Adds a node without guides, and returns it: valid until the next one is added.
 en_node *en_add(ensemble *e, const char *name);

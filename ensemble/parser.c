@@ -22,7 +22,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
         const en_node *node = &e->node[k];
         if (!node->needed)
             continue;
-        p->parser[k] = node->kind->parser_new(node->model, &inner);
+        p->parser[k] = node->kind->worker_new(node->model, &inner);
         p->tree[k] = copse_tree_new();
         most = node->guides > most ? node->guides : most;
     }
@@ -32,8 +32,8 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
     for (size_t a = 0; a < most; a++)
         p->mirrored[a] = copse_tree_new();
     p->voting = mem_zero(e->voters, sizeof *p->voting);
-    if (options->single_root) {
-        vote.single_root = options->single_root == 1;
+    if (options->single_root != COPSE_ROOT_AS_TRAINED) {
+        vote.single_root = options->single_root == COPSE_ROOT_SINGLE;
         vote.root_as_systems = false;
     }
     if (e->voters > 1)
@@ -47,7 +47,7 @@ void en_parser_free(en_parser *p)
         return;
     for (size_t k = 0; k < p->e->n; k++) {
         if (p->parser[k])
-            p->e->node[k].kind->parser_free(p->parser[k]);
+            p->e->node[k].kind->worker_free(p->parser[k]);
         copse_tree_free(p->tree[k]);
     }
     for (size_t a = 0; p->mirrored[a]; a++)
@@ -116,7 +116,7 @@ void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Behind the interface of all parsers
+// Behind the interface of all stages
 
 static void *kind_load(const box *b, copse_error *err)
 {
@@ -133,28 +133,39 @@ static void kind_free(void *model)
     free(model);
 }
 
-static void *kind_parser_new(const void *model, const copse_parse_options *options)
+static void *kind_worker_new(const void *model, const copse_parse_options *options)
 {
     return en_parser_new(model, options);
 }
 
-static void kind_parser_free(void *parser)
+static void kind_worker_free(void *worker)
 {
-    en_parser_free(parser);
+    en_parser_free(worker);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
+static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
     (void)guide;
-    en_parse(parser, sentence, tree);
+    en_parse(worker, sentence, tree);
 }
 
-static int kind_guides(const void *model)
+static unsigned kind_reads(const void *model)
 {
-    (void)model;
-    return 0;
+    const ensemble *e = model;
+    unsigned columns = 0;
+    for (size_t k = 0; k < e->n; k++)
+        if (e->node[k].needed)
+            columns |= e->node[k].kind->reads(e->node[k].model);
+    return columns;
 }
 
-const stage_kind en_stage = {"ensemble",      "ENSM",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};
+const stage_kind en_stage = {.name = "ensemble",
+                             .tag = "ENSM",
+                             .writes = STAGE_PARSER_WRITES,
+                             .reads = kind_reads,
+                             .load = kind_load,
+                             .free = kind_free,
+                             .worker_new = kind_worker_new,
+                             .worker_free = kind_worker_free,
+                             .parse = kind_parse};

@@ -7,13 +7,14 @@
 // serve on both sides, so that no folds within folds are needed; the guides of a fold's training part have
 // then seen the fold, but not the sentences they parsed.
 #include "common/base/processes.h"
-#include "ensemble/crossval.h"
+#include "ensemble/jackknife.h"
 #include "ensemble/ensemble.h"
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/report.h"
+#include "common/model/columns.h"
 #include "common/treebank/tree.h"
 
 #include <inttypes.h>
@@ -84,7 +85,7 @@ static int cross_validate(assembly *a, copse_error *err)
             continue;
         a->tree[k] = mem_alloc(a->train.n, sizeof *a->tree[k]);
         cv_add_guides(&guided, &a->train, r, a->tree);
-        code = cv_predict(a->tree[k], &guided, r, a->o, true, &a->pool, &result, a->report, a->context, err);
+        code = rc_predict(a->tree[k], &guided, r, a->o, true, &a->pool, &result, a->report, a->context, err);
         tb_done(&guided);
     }
     return code;
@@ -190,6 +191,7 @@ static void write_head(assembly *a)
     box_begin(a->w, "OPTS");
     if (o->stored)
         box_raw(a->w, o->stored, strlen(o->stored));
+    columns_save(a->w, &a->train);
     en_save(&a->e, a->w);
 }
 

@@ -33,6 +33,8 @@ static copse_sentence *copy_sentence(const copse_sentence *s)
     char *text_before = copy->text;
     sen_word *word_before = copy->word;
     *copy = *s;
+    copy->overlaid = 0; // nothing lies over a sentence that was just read
+    copy->over = NULL;
     copy->text = mem_resize(text_before, s->text_len + SEN_SLACK, 1);
     memcpy(copy->text, s->text, s->text_len);
     memset(copy->text + s->text_len, 0, SEN_SLACK);

@@ -124,7 +124,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guid
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Behind the interface of all parsers
+// Behind the interface of all stages
 
 static void *kind_load(const box *b, copse_error *err)
 {
@@ -143,26 +143,26 @@ static void kind_free(void *model)
     free(model);
 }
 
-static void *kind_parser_new(const void *model, const copse_parse_options *options)
+static void *kind_worker_new(const void *model, const copse_parse_options *options)
 {
     gparser *p = mem_alloc(1, sizeof *p);
     gp_init(p, model);
     p->scores = options->scores;
-    if (options->single_root)
-        p->method.single_root = options->single_root == 1;
+    if (options->single_root != COPSE_ROOT_AS_TRAINED)
+        p->method.single_root = options->single_root == COPSE_ROOT_SINGLE;
     return p;
 }
 
-static void kind_parser_free(void *parser)
+static void kind_worker_free(void *worker)
 {
-    gp_done(parser);
-    free(parser);
+    gp_done(worker);
+    free(worker);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
+static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
-    gp_parse(parser, sentence, guide, tree);
+    gp_parse(worker, sentence, guide, tree);
 }
 
 static int kind_guides(const void *model)
@@ -170,5 +170,20 @@ static int kind_guides(const void *model)
     return ((const gmodel *)model)->guides;
 }
 
-const stage_kind gm_stage = {"graph",         "GMOD",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};
+// What gf_words_set looks at.
+static unsigned kind_reads(const void *model)
+{
+    return 1U << COPSE_FORM | 1U << COPSE_LEMMA | 1U << COPSE_UPOS | 1U << COPSE_FEATS |
+           1U << ((const gmodel *)model)->pos;
+}
+
+const stage_kind gm_stage = {.name = "graph",
+                             .tag = "GMOD",
+                             .writes = STAGE_PARSER_WRITES,
+                             .reads = kind_reads,
+                             .load = kind_load,
+                             .free = kind_free,
+                             .worker_new = kind_worker_new,
+                             .worker_free = kind_worker_free,
+                             .parse = kind_parse,
+                             .guides = kind_guides};

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/report.h"
+#include "common/model/columns.h"
 #include "common/model/training.h"
 
 #include <inttypes.h>
@@ -80,6 +81,7 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     box_begin(w, "OPTS");
     if (o->stored)
         box_raw(w, o->stored, strlen(o->stored));
+    columns_save(w, train);
     gm_save(m, w);
 }
 

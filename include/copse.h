@@ -37,10 +37,11 @@ COPSE_API const char *copse_version(void);
 
 typedef enum copse_code {
     COPSE_OK = 0,
-    COPSE_EINPUT = -1, // the data is wrong: a malformed line, files that do not match
-    COPSE_EIO = -2,    // the system said no: cannot open, read, write, rename
-    COPSE_EMODEL = -3, // not a model file, or a damaged, truncated or newer one
-    COPSE_ELIMIT = -4, // larger than what is supported; the message says the limit
+    COPSE_EINPUT = -1,   // the data is wrong: a malformed line, files that do not match
+    COPSE_EIO = -2,      // the system said no: cannot open, read, write, rename
+    COPSE_EMODEL = -3,   // not a model file, or a damaged, truncated or newer one
+    COPSE_ELIMIT = -4,   // larger than what is supported; the message says the limit
+    COPSE_ESTOPPED = -5, // a copse_stop was set before the work was done
 } copse_code;
 
 typedef struct copse_error {
@@ -109,7 +110,7 @@ COPSE_API void copse_sentence_free(copse_sentence *sentence);
 // blank lines at the end of a file, which the reader hands out so that nothing is lost.
 COPSE_API int copse_sentence_length(const copse_sentence *sentence);
 
-// A column of word 1..n exactly as in the file.
+// A column of word 1..n: the value put over it, else exactly as in the file.
 COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column);
 
 // The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
@@ -121,6 +122,17 @@ typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
 COPSE_API void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens);
+
+// Puts a value over a column of word 1..n, in the place of what the file says; reading another sentence takes
+// all of them off. Tabs and line ends become spaces, "" becomes "_", and NULL takes the value off again. HEAD
+// must be a number from 0 to n; ID stays as it is.
+COPSE_API int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, const char *value,
+                                 copse_error *err);
+
+// Puts the item key=value over the column MISC of word 1..n, as its last item and in the place of others with
+// this key. The key has no '=', neither has a '|'. CoNLL-X has no MISC.
+COPSE_API int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
+                                      copse_error *err);
 
 typedef struct copse_reader copse_reader;
 
@@ -197,8 +209,8 @@ COPSE_API copse_writer *copse_writer_memory(void);
 // a writer that is not in memory NULL, and *size is 0.
 COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
 
-// Writes a sentence as it was read, with the tree's heads and labels in HEAD and DEPREL if tree is not NULL.
-// A tree of another length is COPSE_EINPUT.
+// Writes a sentence as it was read, with the values put over it, and with the tree's heads and labels in HEAD
+// and DEPREL if tree is not NULL. A tree of another length is COPSE_EINPUT.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
@@ -645,9 +657,15 @@ COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_er
 // One member alone parses, with those that it listens to.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
+typedef enum copse_root_choice {
+    COPSE_ROOT_AS_TRAINED, // as the model was trained
+    COPSE_ROOT_SINGLE,     // one root word in every sentence
+    COPSE_ROOT_ANY
+} copse_root_choice;
+
 typedef struct copse_parse_options {
-    int single_root; // 0 as the model was trained, 1 yes, 2 no
-    bool scores;     // fill in the confidence of each arc, between 0 and 1
+    copse_root_choice single_root;
+    bool scores; // fill in the confidence of each arc, between 0 and 1
 } copse_parse_options;
 
 // What one thread needs to parse with a model: make one for each. options may be NULL.
@@ -657,18 +675,26 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 
 // Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no
 // cycle, and there is one root word if the model says so. The labels live as long as the model and the tree
-// do.
-COPSE_API void copse_parse(copse_parser *parser, const copse_sentence *sentence, copse_tree *tree);
+// do. A model of several stages puts what the others predict over the sentence (copse_sentence_put); if none
+// of them is a parser, the tree is the sentence's own, or an empty one if its heads are no tree.
+COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree);
 
 // Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; a probability only
 // with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
 // Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are
-// replaced, the rest passes through (with scores, MISC gets the item Score). words may be NULL.
+// replaced (and what other stages of the model write), the rest passes through; with scores, MISC gets the
+// item Score. The caller opens both ends and commits the output. environment and words may be NULL; stop ends
+// it between batches of sentences, with COPSE_ESTOPPED.
+COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
+                                 copse_reader *in, copse_writer *out, const copse_environment *environment,
+                                 long *words, copse_error *err);
+
+// The same from file to file; the output appears whole or not at all.
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
-                               const char *input, const char *output, int threads, long *words,
-                               copse_error *err);
+                               const char *input, const char *output, const copse_environment *environment,
+                               long *words, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Combining parsed files

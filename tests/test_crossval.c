@@ -4,8 +4,9 @@
 #include "tests/scratch.h"
 
 #include "tests/assembled.h"
-#include "ensemble/crossval.h"
+#include "ensemble/jackknife.h"
 #include "tests/language.h"
+#include "tests/stages.h"
 
 static copse_error err;
 
@@ -44,7 +45,7 @@ static void check_unseen(const char *name, long folds, bool dealt)
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(t.n == N);
     o.folds = folds;
-    REQUIRE(cv_predict(tree, &t, &r, &o, dealt, &pool, &result, NULL, NULL, &err) == 0);
+    REQUIRE(rc_predict(tree, &t, &r, &o, dealt, &pool, &result, NULL, NULL, &err) == 0);
     long sentences = 0, words = 0;
     int *fold = cv_folds(N, folds, dealt);
     for (long f = 0; f < folds; f++) {
@@ -130,6 +131,73 @@ static void the_guides_trees_are_added(void)
     tb_done(&t);
 }
 
+// A tagger whose model is the number of sentences it was trained on.
+static int train_tagger(void *context, box_writer *w, treebank *t, int threads, copse_error *e)
+{
+    (void)e;
+    CHECK(threads >= 1);
+    for (size_t i = 0; i < t->n; i++)
+        CHECK(str_is(sen_column(t->sentence[i], 1, COPSE_UPOS), "T")); // what others predicted is not here
+    *(int *)context += 1;
+    toy_save(w, &toy_tagger, (uint32_t)t->n);
+    return 0;
+}
+
+static void keep_line(void *context, const char *line)
+{
+    snprintf(context, 128, "%s", line);
+}
+
+static void check_tags(int threads, bool wanted)
+{
+    enum { N = 5 };
+    static const char text[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
+    char all[N * sizeof text] = "", line[128] = "";
+    int trained = 0;
+    copse_tree *tree[N];
+    overlay *over[N];
+    copse_crossval_result result;
+    label_pool pool = {0};
+    treebank t;
+    for (int i = 0; i < N; i++)
+        strcat(all, text);
+    scratch_write(scratch("tags.conllu"), all, strlen(all));
+    REQUIRE(tb_read(&t, scratch("tags.conllu"), false, &err) == 0);
+    CHECK_INT(copse_sentence_put(t.sentence[0], 1, COPSE_FORM, "xyz", &err), 0); // by an earlier stage
+    const cv_job job = {.name = "tags",
+                        .train = train_tagger,
+                        .context = &trained,
+                        .folds = N,
+                        .threads = threads,
+                        .kinds = toy_kinds,
+                        .report = keep_line,
+                        .report_context = line};
+    REQUIRE(cv_predict(&job, &t, tree, wanted ? over : NULL, &pool, &result, &err) == 0);
+    CHECK_INT(trained, threads == 1 ? N : 0); // in processes of their own
+    CHECK_INT(result.fold[N - 1].words, 2);
+    CHECK(strncmp(line, "tags, fold 5 of 5: UPOS 50.00; ", 31) == 0);
+    for (int i = 0; i < N; i++) {
+        CHECK(tree[i] == NULL);
+        CHECK(str_is(sen_column(t.sentence[i], 2, COPSE_UPOS), "4b"));
+        CHECK_INT(t.sentence[i]->overlaid, i ? 0 : 1U << COPSE_FORM);
+        if (!wanted)
+            continue;
+        ov_put_all(t.sentence[i], over[i]);
+        CHECK(str_is(sen_column(t.sentence[i], 1, COPSE_UPOS), i ? "4a" : "4z"));
+        CHECK(over[i] && !over[i]->column[COPSE_FORM]);
+        ov_free(over[i]);
+    }
+    pool_done(&pool);
+    tb_done(&t);
+}
+
+static void other_stages_too(void)
+{
+    check_tags(1, true);
+    check_tags(3, true);
+    check_tags(2, false);
+}
+
 static int run(const char *text, long folds, const char *predictions, bool skip_bad,
                copse_crossval_result *result)
 {
@@ -191,4 +259,4 @@ static void begin(void)
 
 TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
       TEST(the_guides_trees_are_added), TEST(predictions_keep_what_was_left_out),
-      TEST(what_cannot_be_done_is_said))
+      TEST(what_cannot_be_done_is_said), TEST(other_stages_too))

@@ -5,6 +5,7 @@
 
 #include "tests/assembled.h"
 #include "ensemble/ensemble.h"
+#include "common/model/model.h"
 #include "common/base/mem.h"
 #include "common/treebank/treebank.h"
 
@@ -199,7 +200,7 @@ static void the_vote_is_of_the_members(void)
         REQUIRE(k == 3 || copse_model_member(m[k], names[k], &err) == 0);
         tree[k] = parse_all(m[k], &t);
     }
-    const ensemble *e = m[3]->model;
+    const ensemble *e = m[3]->stage[0].model;
     weights *w = wt_uniform(3);
     voter *v = vote_new(3, w, &e->vote);
     copse_tree *best = copse_tree_new();
@@ -507,6 +508,72 @@ static void short_and_empty_sentences(void)
     copse_model_free(m);
 }
 
+// A sentence by chance; with over, its columns are not read but put over others.
+static copse_sentence *chance_sentence(int n, bool over)
+{
+    rng r;
+    copse_token *word = mem_zero((size_t)n, sizeof *word);
+    char(*value)[2][8] = mem_alloc((size_t)n, sizeof *value);
+    copse_sentence *s = copse_sentence_new();
+    rng_seed(&r, 3);
+    for (int i = 0; i < n; i++) {
+        snprintf(value[i][0], sizeof value[i][0], "w%d", (int)rng_below(&r, 40));
+        snprintf(value[i][1], sizeof value[i][1], "T%d", (int)rng_below(&r, 4));
+        word[i] = (copse_token){value[i][0], value[i][0], value[i][1], value[i][1], NULL};
+    }
+    if (!over)
+        copse_sentence_set(s, n, word);
+    for (int i = 0; i < n; i++)
+        word[i] = (copse_token){"other", NULL, "T0", "T1", NULL};
+    if (over)
+        copse_sentence_set(s, n, word);
+    for (int i = 0; over && i < n; i++) {
+        static const copse_column form[] = {COPSE_FORM, COPSE_LEMMA}, tag[] = {COPSE_UPOS, COPSE_XPOS};
+        for (int k = 0; k < 2; k++) {
+            CHECK_INT(copse_sentence_put(s, i + 1, form[k], value[i][0], &err), 0);
+            CHECK_INT(copse_sentence_put(s, i + 1, tag[k], value[i][1], &err), 0);
+        }
+    }
+    free(word);
+    free(value);
+    return s;
+}
+
+// Parsers see what lies over a sentence as if it had been read: also from right to left, and in the pieces of
+// a sentence that is too long.
+static void columns_lying_over_are_parsed(void)
+{
+    static const struct {
+        const char *members;
+        int words;
+    } all[] = {{"arc-eager:reverse,graph2:reverse+arc-eager,graph1", 60},
+               {"graph1", 4100},
+               {"graph1:reverse", 4100}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const copse_ensemble_options o = quick_ensemble(all[i].members);
+        REQUIRE(train(scratch("model"), &o) == 0);
+        copse_model *m = copse_model_load(scratch("model"), &err);
+        REQUIRE(m != NULL);
+        copse_parser *p = copse_parser_new(m, NULL);
+        copse_tree *tree[2] = {copse_tree_new(), copse_tree_new()};
+        copse_sentence *s[2] = {chance_sentence(all[i].words, false), chance_sentence(all[i].words, true)};
+        for (int k = 0; k < 2; k++)
+            copse_parse(p, s[k], tree[k]);
+        CHECK_INT(tree[0]->n, all[i].words);
+        CHECK(same_tree(tree[0], tree[1]));
+        for (int d = 1; d <= s[1]->n; d++)
+            CHECK_INT(copse_sentence_put(s[1], d, COPSE_UPOS, NULL, &err), 0);
+        copse_parse(p, s[1], tree[1]);
+        CHECK(!same_tree(tree[0], tree[1])); // it makes a difference
+        for (int k = 0; k < 2; k++) {
+            copse_tree_free(tree[k]);
+            copse_sentence_free(s[k]);
+        }
+        copse_parser_free(p);
+        copse_model_free(m);
+    }
+}
+
 static void clean(void)
 {
     scratch_remove(scratch_folder);
@@ -524,4 +591,4 @@ TESTS(TEST(begin), TEST(reverse_is_as_by_hand), TEST(same_bytes_for_any_threads)
       TEST(the_vote_is_of_the_members), TEST(voters_stand_as_named), TEST(weights_are_estimated),
       TEST(errors_name_the_member), TEST(damaged_descriptions_are_refused), TEST(ensembles_are_no_members),
       TEST(listeners_are_not_used_alone), TEST(bits_and_lengths_are_checked), TEST(joined_models_vote),
-      TEST(short_and_empty_sentences))
+      TEST(short_and_empty_sentences), TEST(columns_lying_over_are_parsed))

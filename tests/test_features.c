@@ -230,6 +230,35 @@ static void files_are_read(void)
     free(large);
 }
 
+static void columns_that_are_read(void)
+{
+    static const struct {
+        const char *text;
+        unsigned columns; // besides the part of speech
+    } all[] = {{"form(S0)", 1U << COPSE_FORM},
+               {"lemma(S0) distance(S0,B0)", 1U << COPSE_LEMMA},
+               {"upos(S0) label(S0)", 1U << COPSE_UPOS},
+               {"xpos(S0)", 1U << COPSE_XPOS},
+               {"feats(S0)", 1U << COPSE_FEATS},
+               {"feat(S0,Case)", 1U << COPSE_FEATS},
+               {"feat(S0,*)", 1U << COPSE_FEATS},
+               {"prefix(S0,2)", 1U << COPSE_FORM},
+               {"suffix(S0,2) lemma(B0)", 1U << COPSE_FORM | 1U << COPSE_LEMMA},
+               {"label(S0)", 0}};
+    feature_model m;
+    copse_error err;
+    char text[64];
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        REQUIRE(parse(&m, all[i].text, &err) == 0);
+        CHECK_INT(fm_reads(&m, COPSE_XPOS), all[i].columns);
+        fm_done(&m);
+        snprintf(text, sizeof text, "%s\npos(B1)\n", all[i].text);
+        REQUIRE(parse(&m, text, &err) == 0);
+        CHECK_INT(fm_reads(&m, COPSE_UPOS), all[i].columns | 1U << COPSE_UPOS);
+        fm_done(&m);
+    }
+}
+
 TESTS(TEST(every_address_is_read), TEST(every_attribute_is_read), TEST(everything_is_evaluated_once),
       TEST(mistakes_are_pointed_at), TEST(deep_nesting_is_refused), TEST(no_cut_does_harm),
-      TEST(shipped_models_compile), TEST(files_are_read))
+      TEST(shipped_models_compile), TEST(files_are_read), TEST(columns_that_are_read))

@@ -112,7 +112,7 @@ static void measure(bool graph, int guides, double *share)
     REQUIRE(model != NULL);
     CHECK_INT(kind->guides(model), guides);
     static const copse_parse_options plain;
-    void *parser = kind->parser_new(model, &plain);
+    void *parser = kind->worker_new(model, &plain);
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < test.n; i++) {
         const copse_tree *gold = test.tree[i];
@@ -123,7 +123,7 @@ static void measure(bool graph, int guides, double *share)
     }
     *share = 100 * (double)right / (double)test.words;
     copse_tree_free(tree);
-    kind->parser_free(parser);
+    kind->worker_free(parser);
     kind->free(model);
     box_close(b);
     tb_done(&t);

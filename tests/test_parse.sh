@@ -171,6 +171,56 @@ closed_pipe() {
     [ ! -s err ] || { cat err; return 1; }
 }
 
+# Without XPOS and FEATS.
+poor() {
+    awk -F '\t' -v OFS='\t' 'NF == 10 { $5 = $6 = "_" } 1' "$1"
+}
+
+# told LINES FILE ARGUMENT...: the warnings on standard error are these, and parsing goes on.
+told() {
+    local lines=$1 file=$2
+    shift 2
+    "$COPSE" parse "$@" "$file" > parsed 2> err && grep -v "^parsed: " err > warnings
+    [ "$(cat warnings)" = "$lines" ] && [ "$(grep -c . parsed)" -eq "$(grep -c . "$file")" ] || { cat err; return 1; }
+}
+
+# The model leans on columns that the input lacks: one line, and the same whatever the threads.
+warns() {
+    local n words trained="in 100.0% of the model's training data; FEATS in 0.0%, 74.8%: expect far less accurate trees"
+    "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 -o small.model "$DATA/examples.conllu" &&
+        poor "$DATA/examples.conllu" > poor.conllu || return 1
+    for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cat poor.conllu; done > poor12.conllu
+    cat poor.conllu "$DATA/examples.conllu" > half.conllu
+    for n in 1 2 5; do
+        told "copse: poor.conllu: XPOS has a value in 0.0% of the 107 words, $trained" poor.conllu --threads $n -m small.model &&
+            told "copse: poor12.conllu: XPOS has a value in 0.0% of the first 1,006 words, $trained" poor12.conllu --threads $n \
+                -m small.model &&
+            told "" "$DATA/examples.conllu" --threads $n -m small.model && told "" half.conllu --threads $n -m small.model || return 1
+    done
+    words=$("$COPSE" parse -m small.model < poor12.conllu 2>&1 > /dev/null | head -n 1)
+    [ "$words" = "copse: <stdin>: XPOS has a value in 0.0% of the first 1,006 words, $trained" ] || { echo "$words"; return 1; }
+    told "" poor.conllu -q -m small.model && told "" /dev/null -m small.model
+}
+
+# A model from before such figures were kept says nothing.
+old_models_do_not_warn() {
+    "$COPSE" info "$here/../models/english.model" > facts && ! grep -q COLS facts && grep -q '^  read  *FORM' facts || return 1
+    poor "$DATA/examples.conllu" > poor.conllu && told "" poor.conllu -m "$here/../models/english.model"
+}
+
+# What the figures are, and which columns count.
+columns_are_told() {
+    "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 --pos upos -o small.model "$DATA/examples.conllu" || return 1
+    [ "$("$COPSE" info --format tsv small.model | grep ^columns)" = "columns	LEMMA	107 of 107 words (100.0%)
+columns	UPOS	107 of 107 words (100.0%)
+columns	XPOS	107 of 107 words (100.0%)
+columns	FEATS	80 of 107 words (74.8%)
+columns	read	FORM LEMMA UPOS FEATS" ] || { "$COPSE" info small.model; return 1; }
+    "$COPSE" info --format json small.model | grep -q '{"name": "FEATS", "value": "80 of 107 words (74.8%)"}' || return 1
+    # XPOS is not missed where nobody looks at it.
+    awk -F '\t' -v OFS='\t' 'NF == 10 { $5 = "_" } 1' "$DATA/examples.conllu" > poor.conllu && told "" poor.conllu -m small.model
+}
+
 check "all but heads and labels passes" all_but_heads_pass
 check "heads in the input do not matter" heads_do_not_matter
 check "the same bytes for any number of threads" any_number_of_threads
@@ -185,6 +235,9 @@ check "an answer to every sentence, one thread" interactive 1
 check "an answer to every sentence, four threads" interactive 4
 check "a summary at the end" says_how_fast
 check "no input" empty_input
+check "columns that the input lacks" warns
+check "nothing is said by old models" old_models_do_not_warn
+check "columns of the training data" columns_are_told
 
 check "-m is needed" refused 2 "copse: parse: -m MODEL is needed; try 'copse parse --help'" test.conllu
 check "no such model" refused 1 "copse: nowhere: cannot open: No such file or directory" -m nowhere test.conllu

@@ -46,7 +46,9 @@ static void threads_do_not_change_bytes(void)
         long words = 0;
         size_t size;
         const char *in = scratch_text("in.conllu", text), *out = scratch("out.conllu");
-        CHECK_INT(copse_parse_file(m, &options, in, out, threads, &words, &err), 0);
+        CHECK_INT(
+            copse_parse_file(m, &options, in, out, &(copse_environment){.threads = threads}, &words, &err),
+            0);
         CHECK_INT(words, 300 * 16);
         char *bytes = slurp(out, &size);
         CHECK(strstr(bytes, "Score="));
@@ -71,7 +73,7 @@ static void gold_comes_out_as_it_went_in(void)
     copse_error err = {0};
     char *text = repeated(2, "");
     const char *in = scratch_text("gold.conllu", text), *out = scratch("parsed.conllu");
-    CHECK_INT(copse_parse_file(m, NULL, in, out, 2, NULL, &err), 0);
+    CHECK_INT(copse_parse_file(m, NULL, in, out, &(copse_environment){.threads = 2}, NULL, &err), 0);
     char *bytes = slurp(out, NULL);
     CHECK_STRING(bytes, text);
     free(bytes);
@@ -89,13 +91,14 @@ static void failures_leave_no_file(void)
         const char *in = scratch_text("broken.conllu", text);
         char out[256];
         snprintf(out, sizeof out, "%s", scratch("none.conllu"));
-        CHECK_INT(copse_parse_file(m, NULL, in, out, threads, NULL, &err), COPSE_EINPUT);
+        CHECK_INT(copse_parse_file(m, NULL, in, out, &(copse_environment){.threads = threads}, NULL, &err),
+                  COPSE_EINPUT);
         CHECK_INT(err.line, 21 * 100 + 1);
         CHECK(access(out, F_OK) != 0);
         free(text);
     }
     copse_error err = {0};
-    CHECK_INT(copse_parse_file(m, NULL, scratch("no-input"), scratch("none"), 1, NULL, &err), COPSE_EIO);
+    CHECK_INT(copse_parse_file(m, NULL, scratch("no-input"), scratch("none"), NULL, NULL, &err), COPSE_EIO);
     copse_model_free(m);
 }
 
@@ -111,7 +114,8 @@ static void *answer(void *context)
 {
     conversation *c = context;
     copse_error err = {0};
-    c->code = copse_parse_file(c->model, NULL, c->in, c->out, c->threads, NULL, &err);
+    c->code = copse_parse_file(c->model, NULL, c->in, c->out, &(copse_environment){.threads = c->threads},
+                               NULL, &err);
     return NULL;
 }
 
@@ -169,6 +173,60 @@ static void waiting_programs_get_answers(void)
     copse_model_free(m);
 }
 
+// --- Ends that the caller opens
+
+static void several_streams_go_into_one(void)
+{
+    copse_model *m = tiny_model();
+    REQUIRE(m);
+    copse_error err = {0};
+    char *text = repeated(2, ""), in[256];
+    long words = 0;
+    snprintf(in, sizeof in, "%s", scratch_text("gold.conllu", text));
+    copse_writer *out = copse_writer_open(scratch("both.conllu"), &err);
+    REQUIRE(out);
+    for (int i = 0; i < 2; i++) {
+        copse_reader *reader = copse_reader_open(in, &err);
+        CHECK_INT(copse_parse_stream(m, NULL, reader, out, NULL, &words, &err), 0);
+        CHECK_INT(words, 2 * 16);
+        copse_reader_close(reader);
+    }
+    CHECK(access(scratch("both.conllu"), F_OK) != 0); // the caller commits
+    CHECK_INT(copse_writer_commit(out, &err), 0);
+    copse_writer_free(out);
+    char *bytes = slurp(scratch("both.conllu"), NULL), *twice = repeated(4, "");
+    CHECK_STRING(bytes, twice);
+    free(bytes);
+    free(twice);
+    free(text);
+    copse_model_free(m);
+}
+
+static void stopping_stops(void)
+{
+    copse_model *m = tiny_model();
+    REQUIRE(m);
+    char *text = repeated(500, "");
+    for (int threads = 1; threads <= 3; threads++) {
+        copse_error err = {0};
+        copse_stop *stop = copse_stop_new();
+        const copse_environment e = {.threads = threads, .stop = stop};
+        long words = -1;
+        const char *in = scratch_text("long.conllu", text), *out = scratch("stopped.conllu");
+        CHECK_INT(copse_parse_file(m, NULL, in, out, &e, &words, &err), 0); // not set: nothing happens
+        CHECK_INT(words, 500 * 16);
+        unlink(out);
+        copse_stop_set(stop);
+        CHECK_INT(copse_parse_file(m, NULL, in, out, &e, &words, &err), COPSE_ESTOPPED);
+        CHECK_INT(words, 0);
+        CHECK_STRING(err.message, "stopped");
+        CHECK(access(out, F_OK) != 0);
+        copse_stop_free(stop);
+    }
+    free(text);
+    copse_model_free(m);
+}
+
 static void readers_say_what_they_have(void)
 {
     int end[2];
@@ -201,4 +259,5 @@ static void readers_say_what_they_have(void)
 }
 
 TESTS(TEST(threads_do_not_change_bytes), TEST(gold_comes_out_as_it_went_in), TEST(failures_leave_no_file),
-      TEST(waiting_programs_get_answers), TEST(readers_say_what_they_have))
+      TEST(waiting_programs_get_answers), TEST(several_streams_go_into_one), TEST(stopping_stops),
+      TEST(readers_say_what_they_have))

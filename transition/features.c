@@ -50,23 +50,35 @@ static uint64_t feat_hash(copse_str feats, copse_str wanted)
     return WITHOUT_VALUE;
 }
 
+// The column that an attribute of a word alone comes from.
+static copse_column column_of(fm_attribute attribute, copse_column pos)
+{
+    static const copse_column column[] = {
+        [FM_FORM] = COPSE_FORM,   [FM_LEMMA] = COPSE_LEMMA, [FM_UPOS] = COPSE_UPOS,
+        [FM_XPOS] = COPSE_XPOS,   [FM_FEATS] = COPSE_FEATS, [FM_FEAT] = COPSE_FEATS,
+        [FM_PREFIX] = COPSE_FORM, [FM_SUFFIX] = COPSE_FORM};
+    return attribute == FM_POS ? pos : column[attribute];
+}
+
+unsigned fm_reads(const feature_model *m, copse_column pos)
+{
+    unsigned columns = m->each ? 1U << COPSE_FEATS : 0;
+    for (int i = 0; i < m->tables; i++)
+        columns |= 1U << column_of(m->table[i].attribute, pos);
+    return columns;
+}
+
 static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
-    static const copse_column column[] = {[FM_FORM] = COPSE_FORM,
-                                          [FM_LEMMA] = COPSE_LEMMA,
-                                          [FM_UPOS] = COPSE_UPOS,
-                                          [FM_XPOS] = COPSE_XPOS,
-                                          [FM_FEATS] = COPSE_FEATS};
-    copse_str form = sen_column(s, word, COPSE_FORM), own;
+    const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
     switch (t->attribute) {
     case FM_PREFIX:
-        return prefix_hash(form, t->length);
+        return prefix_hash(own, t->length);
     case FM_SUFFIX:
-        return suffix_hash(form, t->length);
+        return suffix_hash(own, t->length);
     case FM_FEAT:
-        return feat_hash(sen_column(s, word, COPSE_FEATS), t->name);
+        return feat_hash(own, t->name);
     default:
-        own = sen_column(s, word, t->attribute == FM_POS ? pos : column[t->attribute]);
         return hash_bytes(own.s, own.len);
     }
 }

@@ -160,6 +160,8 @@ typedef struct fm_words {
     size_t guide_cap;
 } fm_words;
 
+// The columns that the model looks at, a bit 1 << column each.
+unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
 // The trees of the model's guides, after fm_words_set.
 void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide);

@@ -129,7 +129,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guid
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Behind the interface of all parsers
+// Behind the interface of all stages
 
 static void *kind_load(const box *b, copse_error *err)
 {
@@ -148,26 +148,26 @@ static void kind_free(void *model)
     free(model);
 }
 
-static void *kind_parser_new(const void *model, const copse_parse_options *options)
+static void *kind_worker_new(const void *model, const copse_parse_options *options)
 {
     tparser *p = mem_alloc(1, sizeof *p);
     tp_init(p, model);
     p->scores = options->scores;
-    if (options->single_root)
-        p->single_root = options->single_root == 1;
+    if (options->single_root != COPSE_ROOT_AS_TRAINED)
+        p->single_root = options->single_root == COPSE_ROOT_SINGLE;
     return p;
 }
 
-static void kind_parser_free(void *parser)
+static void kind_worker_free(void *worker)
 {
-    tp_done(parser);
-    free(parser);
+    tp_done(worker);
+    free(worker);
 }
 
-static void kind_parse(void *parser, const copse_sentence *sentence, const copse_tree *const *guide,
+static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
                        copse_tree *tree)
 {
-    tp_parse(parser, sentence, guide, tree);
+    tp_parse(worker, sentence, guide, tree);
 }
 
 static int kind_guides(const void *model)
@@ -175,5 +175,19 @@ static int kind_guides(const void *model)
     return ((const tmodel *)model)->guides;
 }
 
-const stage_kind tm_stage = {"transition",    "TMOD",           kind_load,  kind_free,
-                             kind_parser_new, kind_parser_free, kind_parse, kind_guides};
+static unsigned kind_reads(const void *model)
+{
+    const tmodel *m = model;
+    return fm_reads(&m->features, m->pos);
+}
+
+const stage_kind tm_stage = {.name = "transition",
+                             .tag = "TMOD",
+                             .writes = STAGE_PARSER_WRITES,
+                             .reads = kind_reads,
+                             .load = kind_load,
+                             .free = kind_free,
+                             .worker_new = kind_worker_new,
+                             .worker_free = kind_worker_free,
+                             .parse = kind_parse,
+                             .guides = kind_guides};

@@ -5,6 +5,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/option.h"
+#include "common/model/columns.h"
 #include "common/model/training.h"
 
 #include <inttypes.h>
@@ -97,6 +98,7 @@ static void write_model(box_writer *w, const tmodel *m, const treebank *train,
     box_begin(w, "OPTS");
     if (o->stored)
         box_raw(w, o->stored, strlen(o->stored));
+    columns_save(w, train);
     tm_save(m, w);
 }
 

@@ -44,6 +44,17 @@ bool utf8_is_control(uint32_t point)
     return point < 0x20 || (point >= 0x7f && point < 0xa0);
 }
 
+bool utf8_is_shown(copse_str s)
+{
+    for (size_t i = 0, step; i < s.len; i += step) {
+        uint32_t c;
+        step = utf8_decode(s.s + i, s.len - i, &c);
+        if (step == 0 || utf8_is_control(c))
+            return false;
+    }
+    return s.len > 0;
+}
+
 // Ranges of the general categories P*, from the Unicode Character Database, version 14.0.
 static const uint32_t punctuation[][2] = {
     {0x21, 0x23},       {0x25, 0x2a},       {0x2c, 0x2f},       {0x3a, 0x3b},       {0x3f, 0x40},

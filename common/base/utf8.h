@@ -15,6 +15,9 @@ size_t utf8_valid_prefix(const char *s, size_t len);
 // C0 and C1 controls and DEL.
 bool utf8_is_control(uint32_t point);
 
+// Fit to be shown as a name: not empty, well-formed, without control characters.
+bool utf8_is_shown(copse_str s);
+
 // General category P (Pc Pd Ps Pe Pi Pf Po).
 bool utf8_is_punctuation(uint32_t point);
 

@@ -52,6 +52,7 @@ typedef struct box_section {
 } box_section;
 size_t box_sections(const box *b);
 box_section box_section_at(const box *b, size_t i);
+size_t box_count(const box *b, const char *tag); // sections with this tag
 
 // A cursor over one section. A read past the end sets failed and gives zeros and empty strings; callers check
 // once at the end with cur_end, which also wants every byte read.

@@ -269,6 +269,14 @@ box_section box_section_at(const box *b, size_t i)
     return s;
 }
 
+size_t box_count(const box *b, const char *tag)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < box_sections(b); i++)
+        n += strcmp(box_section_at(b, i).tag, tag) == 0;
+    return n;
+}
+
 int box_find(const box *b, const char tag[4], size_t nth, cursor *c, copse_error *err)
 {
     *c = (cursor){.box = b, .failed = true};

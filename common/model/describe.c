@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a model file holds, told as facts. Knows the container only: the sections META and OPTS are text, a
-// line "name=value" each, FEAT is a feature model, WGTS the weights of votes, MEMB a model inside, of which
-// META and OPTS are told; of the others it tells the size.
-#include "common/model/container.h"
+// What a model file holds, told as facts. Knows the container and what all stages have in common: the
+// sections META and OPTS are text, a line "name=value" each, FEAT is a feature model, WGTS the weights of
+// votes, COLS counts values, MEMB and STAG a model inside, of which META and OPTS are told; of the others it
+// tells the size.
+#include "common/model/columns.h"
+#include "common/model/stage.h"
 #include "common/base/mem.h"
 #include "common/base/utf8.h"
+#include "common/treebank/sentence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,24 +137,57 @@ static void tell_weights(const teller *t, const char *group, const char *p, cons
     tell_number(t, group, "weights for values", others);
 }
 
-static int tell_members(const teller *t, const box *b, copse_error *err)
+// The models in the sections with a tag, as groups "WHAT 1", "WHAT 1 option", ...
+static int tell_inside(const teller *t, const box *b, const char *tag, const char *what, copse_error *err)
 {
+    const size_t n = box_count(b, tag);
     int got = 0;
-    for (size_t i = 0, nth = 0; i < box_sections(b) && got == 0; i++) {
+    for (size_t i = 0; i < n && got == 0; i++) {
         char group[32];
-        if (strcmp(box_section_at(b, i).tag, "MEMB") != 0)
-            continue;
-        box *member = box_inside(b, "MEMB", nth++, err);
-        if (!member)
+        box *inside = box_inside(b, tag, i, err);
+        if (!inside)
             return err->code;
-        snprintf(group, sizeof group, "member %zu", nth);
-        got = tell_text(t, member, "META", group, tell_lines, err);
-        snprintf(group, sizeof group, "member %zu option", nth);
+        snprintf(group, sizeof group, "%s %zu", what, i + 1);
+        got = tell_text(t, inside, "META", group, tell_lines, err);
+        snprintf(group, sizeof group, "%s %zu option", what, i + 1);
         if (got == 0)
-            got = tell_text(t, member, "OPTS", group, tell_lines, err);
-        box_close(member);
+            got = tell_text(t, inside, "OPTS", group, tell_lines, err);
+        box_close(inside);
     }
     return got;
+}
+
+// How often columns have a value in the training data, if the model knows.
+static int tell_columns(const teller *t, const box *b, copse_error *err)
+{
+    columns c;
+    const int code = columns_load(&c, b, err);
+    for (copse_column k = COLUMNS_FIRST; c.words && k <= COLUMNS_LAST && !code; k++) {
+        char value[80];
+        snprintf(value, sizeof value, "%" PRIu64 " of %" PRIu64 " words (%.1f%%)", c.with[k], c.words,
+                 100 * columns_share(&c, k));
+        t->fn(t->context, "columns", sen_column_name(COPSE_CONLLU, k), value);
+    }
+    return code;
+}
+
+// The columns that a model of one stage looks at; nothing if it cannot be loaded.
+static void tell_reads(const teller *t, const box *b)
+{
+    copse_error ignored;
+    const stage_kind *kind = stage_of(b);
+    void *model = kind ? kind->load(b, &ignored) : NULL;
+    const unsigned reads = model ? kind->reads(model) : 0;
+    char names[128] = "";
+    size_t len = 0;
+    for (copse_column k = COPSE_ID; k < COPSE_COLUMNS; k++)
+        if (reads & 1U << k)
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? " " : "",
+                                    sen_column_name(COPSE_CONLLU, k));
+    if (!model)
+        return;
+    t->fn(t->context, "columns", "read", names);
+    kind->free(model);
 }
 
 int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
@@ -173,11 +209,17 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
     if (got == 0)
         got = tell_text(&t, b, "OPTS", "option", tell_lines, err);
     if (got == 0)
+        got = tell_columns(&t, b, err);
+    if (got == 0)
+        tell_reads(&t, b);
+    if (got == 0)
         got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
     if (got == 0)
         got = tell_text(&t, b, "WGTS", "weights", tell_weights, err);
     if (got == 0)
-        got = tell_members(&t, b, err);
+        got = tell_inside(&t, b, "MEMB", "member", err);
+    if (got == 0)
+        got = tell_inside(&t, b, "STAG", "stage", err);
     box_close(b);
     return got;
 }

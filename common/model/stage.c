@@ -22,12 +22,20 @@ static void named_kind(const box *b, char *name, size_t size)
     name[n] = '\0';
 }
 
+const stage_kind *stage_among(const stage_kind *const *kinds, const box *b)
+{
+    for (size_t s = 0; s < box_sections(b); s++)
+        for (size_t k = 0; kinds[k]; k++)
+            if (strcmp(box_section_at(b, s).tag, kinds[k]->tag) == 0)
+                return kinds[k];
+    return NULL;
+}
+
 int stage_check(const stage_kind *kind, const box *b, copse_error *err)
 {
     char other[32];
-    for (size_t i = 0; i < box_sections(b); i++)
-        if (strcmp(box_section_at(b, i).tag, kind->tag) == 0)
-            return 0;
+    if (box_count(b, kind->tag))
+        return 0;
     named_kind(b, other, sizeof other);
     if (*other && strcmp(other, kind->name) != 0)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "is a %s model; a %s model is wanted here", other,

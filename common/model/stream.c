@@ -7,31 +7,67 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
+#include "common/model/model.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/render.h"
-#include "common/base/save.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/writer.h"
 
 #include <stdlib.h>
 
 enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
+enum { JUDGED_WORDS = 1000 }; // after so many it is known what the input lacks
 
 typedef struct batch {
     copse_sentence *sentence[BATCH];
     copse_tree *tree;
     int n;
     long words;
+    bool judged; // it has the last of the JUDGED_WORDS
     text out;
 } batch;
 
 typedef struct stream {
     copse_reader *reader;
-    save *out;
+    copse_writer *out;
     copse_parser **parser; // [threads]
+    bool trees;            // a stage is a parser
     bool scores;
     long words;
+    const copse_model *model;
+    const copse_environment *environment;
+    columns seen;     // of the first JUDGED_WORDS, or a few more: whole sentences
+    bool told;        // what the input lacks, if anything
     copse_error late; // a failure to read, kept until what came before has been parsed
 } stream;
+
+// Counts a sentence as it was read. Is it the one after which the input is judged?
+static bool look(stream *s, const copse_sentence *one)
+{
+    if (!s->environment->report || s->seen.words >= JUDGED_WORDS)
+        return false;
+    columns_count(&s->seen, one);
+    return s->seen.words >= JUDGED_WORDS;
+}
+
+// Says once what the input lacks of that which the model leans on.
+static void judge(stream *s)
+{
+    text line = {0};
+    if (!s->environment->report || s->told)
+        return;
+    s->told = true;
+    text_cat(&line, rd_name(s->reader));
+    text_cat(&line, ": ");
+    const size_t before = line.n;
+    columns_tell_lack(&line, &s->model->columns, &s->seen, model_reads(s->model),
+                      s->seen.words < JUDGED_WORDS, copse_reader_format(s->reader));
+    const bool lacks = line.n > before;
+    text_add(&line, "", 1);
+    if (lacks)
+        s->environment->report(s->environment->context, line.s);
+    text_done(&line);
+}
 
 static int produce(void *context, void *job, copse_error *err)
 {
@@ -39,7 +75,10 @@ static int produce(void *context, void *job, copse_error *err)
     batch *b = job;
     b->n = 0;
     b->words = 0;
+    b->judged = false;
     b->out.n = 0;
+    if (copse_stop_is_set(s->environment->stop))
+        return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped");
     if (s->late.code) {
         *err = s->late;
         return err->code;
@@ -53,6 +92,7 @@ static int produce(void *context, void *job, copse_error *err)
         if (got <= 0)
             break;
         s->late.code = COPSE_OK;
+        b->judged |= look(s, b->sentence[b->n]);
         b->words += b->sentence[b->n++]->n;
     } while (b->n < BATCH && b->words < BATCH_WORDS && rd_ready(s->reader));
     return b->n > 0;
@@ -63,12 +103,12 @@ static int work(void *context, void *job, int thread, copse_error *err)
     const stream *s = context;
     batch *b = job;
     for (int i = 0; i < b->n; i++) {
-        const copse_sentence *one = b->sentence[i];
+        copse_sentence *one = b->sentence[i];
         if (s->scores && one->format == COPSE_CONLLX && one->n)
             return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
                            "CoNLL-X has no MISC column for scores");
         copse_parse(s->parser[thread], one, b->tree);
-        render_sentence(&b->out, one, b->tree, s->scores);
+        render_sentence(&b->out, one, s->trees ? b->tree : NULL, s->scores);
     }
     return 0;
 }
@@ -78,8 +118,10 @@ static int consume(void *context, void *job, copse_error *err)
     stream *s = context;
     batch *b = job;
     s->words += b->words;
-    int code = save_write(s->out, b->out.s, b->out.n, err);
-    return code ? code : save_flush(s->out, err);
+    if (b->judged)
+        judge(s); // what was seen changes no more
+    int code = copse_writer_bytes(s->out, b->out.s, b->out.n, err);
+    return code ? code : wr_flush(s->out, err);
 }
 
 static batch *batch_new(void)
@@ -100,35 +142,49 @@ static void batch_free(batch *b)
     free(b);
 }
 
-int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
-                     const char *output, int threads, long *words, copse_error *err)
+int copse_parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
+                       copse_writer *out, const copse_environment *environment, long *words, copse_error *err)
 {
-    stream s = {.scores = options && options->scores};
-    threads = threads > 0 ? threads : par_cores();
-    size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
+    static const copse_environment plain;
+    const copse_environment *e = environment ? environment : &plain;
+    const int threads = e->threads > 0 ? e->threads : par_cores();
+    const size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
+    stream s = {.reader = in, .out = out, .model = model, .environment = e};
+    s.scores = options && options->scores;
     void **job = mem_zero(jobs, sizeof *job);
+    for (size_t i = 0; i < model->n; i++)
+        s.trees |= model->stage[i].kind->parse != NULL;
     s.parser = mem_zero((size_t)threads, sizeof *s.parser);
     for (int i = 0; i < threads; i++)
         s.parser[i] = copse_parser_new(model, options);
     for (size_t i = 0; i < jobs; i++)
         job[i] = batch_new();
-    par_stream run = {&s, job, jobs, threads, produce, work, consume};
-    int code = COPSE_EIO;
-    if ((s.reader = copse_reader_open(input, err)) && (s.out = save_open(output, err)))
-        code = par_run(&run, err);
-    else
-        code = err->code;
+    const par_stream run = {&s, job, jobs, threads, produce, work, consume};
+    const int code = par_run(&run, err);
     if (code == 0)
-        code = save_commit(s.out, err);
+        judge(&s);
     if (words)
         *words = s.words;
-    copse_reader_close(s.reader);
-    save_free(s.out);
     for (size_t i = 0; i < jobs; i++)
         batch_free(job[i]);
     for (int i = 0; i < threads; i++)
         copse_parser_free(s.parser[i]);
     free(s.parser);
     free(job);
+    return code;
+}
+
+int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
+                     const char *output, const copse_environment *environment, long *words, copse_error *err)
+{
+    copse_reader *in = copse_reader_open(input, err);
+    copse_writer *out = in ? copse_writer_open(output, err) : NULL;
+    if (words)
+        *words = 0;
+    int code = out ? copse_parse_stream(model, options, in, out, environment, words, err) : err->code;
+    if (code == 0)
+        code = copse_writer_commit(out, err);
+    copse_writer_free(out);
+    copse_reader_close(in);
     return code;
 }

@@ -10,9 +10,9 @@
 // Adds the text from *done up to a column of a word; the column itself is passed over.
 static void up_to(text *t, const copse_sentence *s, size_t *done, int word, copse_column column)
 {
-    size_t from = s->word[word].column[column];
+    const size_t from = s->word[word].column[column];
     text_add(t, s->text + *done, from - *done);
-    *done = from + sen_column(s, word, column).len;
+    *done = from + sen_read(s, word, column).len;
 }
 
 static size_t digits(char buf[12], unsigned v)
@@ -27,45 +27,46 @@ static size_t digits(char buf[12], unsigned v)
     return n;
 }
 
-// A score in 0..1 with four decimals, with a point whatever the locale.
-static void add_number(text *t, float score)
-{
-    char number[12] = {0};
-    const unsigned v = score > 0 ? (unsigned)((score < 1 ? score : 1.0F) * 10000 + 0.5F) : 0;
-    text_add(t, number, digits(number, v / 10000));
-    text_cat(t, ".");
-    for (unsigned unit = 1000; unit; unit /= 10)
-        text_add(t, number, digits(number, v / unit % 10));
-}
-
-// MISC without an earlier score, and the new one behind it.
+// The confidence in an arc as an item of MISC: 0..1 with four decimals, with a point whatever the locale.
 static void add_score(text *t, copse_str misc, float score)
 {
-    static const char key[] = "Score=";
-    copse_str item;
-    while (str_next_item(&misc, &item)) {
-        if (str_is(item, "_") || (item.len >= sizeof key - 1 && memcmp(item.s, key, sizeof key - 1) == 0))
-            continue;
-        text_str(t, item);
-        text_cat(t, "|");
-    }
-    text_cat(t, key);
-    add_number(t, score);
+    char number[16] = {0};
+    const unsigned v = score > 0 ? (unsigned)((score < 1 ? score : 1.0F) * 10000 + 0.5F) : 0;
+    size_t n = digits(number, v / 10000);
+    number[n++] = '.';
+    for (unsigned unit = 1000; unit; unit /= 10)
+        number[n++] = (char)('0' + v / unit % 10);
+    misc_add(t, misc, "Score", (copse_str){number, n});
+}
+
+static void add_column(text *t, const copse_sentence *s, int d, copse_column column, const copse_tree *tree,
+                       bool scores)
+{
+    char head[12] = {0};
+    if (tree && column == COPSE_HEAD)
+        text_add(t, head, digits(head, (unsigned)tree->head[d]));
+    else if (tree && column == COPSE_DEPREL)
+        text_str(t, tree->label[d].len ? tree->label[d] : (copse_str){"_", 1});
+    else if (scores && column == COPSE_MISC)
+        add_score(t, sen_column(s, d, COPSE_MISC), tree->score[d]);
+    else
+        text_str(t, sen_column(s, d, column));
 }
 
 void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores)
 {
     size_t done = 0;
-    for (int d = 1; d <= s->n; d++) {
-        char head[12] = {0};
-        up_to(t, s, &done, d, COPSE_HEAD);
-        text_add(t, head, digits(head, (unsigned)tree->head[d]));
-        up_to(t, s, &done, d, COPSE_DEPREL);
-        text_str(t, tree->label[d].len ? tree->label[d] : (copse_str){"_", 1});
-        if (scores) {
-            up_to(t, s, &done, d, COPSE_MISC);
-            add_score(t, sen_column(s, d, COPSE_MISC), tree->score[d]);
-        }
-    }
+    unsigned changed = s->overlaid;
+    if (tree && tree->n != s->n)
+        tree = NULL;
+    scores = scores && tree;
+    changed |= tree ? 1U << COPSE_HEAD | 1U << COPSE_DEPREL : 0;
+    changed |= scores ? 1U << COPSE_MISC : 0;
+    for (int d = 1; changed && d <= s->n; d++)
+        for (copse_column k = COPSE_FORM; k < COPSE_COLUMNS; k++)
+            if (changed & 1U << k) {
+                up_to(t, s, &done, d, k);
+                add_column(t, s, d, k, tree, scores);
+            }
     text_add(t, s->text + done, s->text_len - done);
 }

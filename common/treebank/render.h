@@ -5,8 +5,8 @@
 
 #include "common/base/text.h"
 
-// A sentence with the tree's heads and labels, and if scores the confidence of each arc as the MISC item
-// Score.
+// A sentence with what lies over it, with the tree's heads and labels if there is one, and if scores the
+// confidence of each arc as the MISC item Score. A tree of another length is none.
 void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores);
 
 #endif

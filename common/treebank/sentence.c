@@ -21,11 +21,11 @@ void copse_sentence_free(copse_sentence *sentence)
         return;
     free(sentence->text);
     free(sentence->word);
+    ov_free(sentence->over);
     free(sentence);
 }
 
-// A column's value as it may stand in a line: "_" for none, spaces for tabs and line ends.
-static void add_value(text *t, const char *value)
+void sen_add_value(text *t, const char *value)
 {
     size_t from = t->n;
     text_cat(t, value && *value ? value : "_");
@@ -42,7 +42,7 @@ void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *toke
         const char *const values[] = {tokens[i].form, tokens[i].lemma, tokens[i].upos, tokens[i].xpos,
                                       tokens[i].feats};
         for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
-            add_value(&t, values[k]);
+            sen_add_value(&t, values[k]);
             text_cat(&t, "\t");
         }
         text_cat(&t, "_\t_\t_\t_\n");
@@ -157,7 +157,7 @@ static bool number(const char **p, const char *end, int *value)
     return digits > 0 && digits <= 9 && (digits == 1 || *start != '0');
 }
 
-static int head_of(copse_str column)
+int sen_head_of(copse_str column)
 {
     int head;
     const char *p = column.s, *end = column.s + column.len;
@@ -239,7 +239,8 @@ static void scan_word(scan *c, const uint32_t *at, int id)
     memcpy(w->column, at, sizeof w->column);
     w->line = c->line;
     w->id = id;
-    w->head = head_of(sen_column(s, s->n, COPSE_HEAD));
+    w->self = s->n;
+    w->head = sen_head_of(sen_read(s, s->n, COPSE_HEAD));
     c->last_id = id;
     c->node = 0;
 }
@@ -299,6 +300,7 @@ int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context)
     size_t pos = sen_begin(s);
     bool started = false;
     copse_str line;
+    ov_clear(s);
     s->n = s->multiword = s->empty_nodes = s->comments = 0;
     s->start = 0;
     s->word = mem_grow(s->word, &s->word_cap, 1, sizeof *s->word);
@@ -338,4 +340,25 @@ void sen_mirror_done(copse_sentence *view)
 {
     free(view->word); // the text is another's
     *view = (copse_sentence){0};
+}
+
+void sen_twin(copse_sentence *twin, const copse_sentence *s)
+{
+    overlay *over = twin->over;
+    sen_word *word = twin->word;
+    size_t cap = twin->word_cap;
+    word = mem_grow(word, &cap, (size_t)s->n + 1, sizeof *word);
+    memcpy(word + 1, s->word + 1, (size_t)s->n * sizeof *word);
+    *twin = *s;
+    twin->word = word;
+    twin->word_cap = cap;
+    twin->over = over;
+    ov_clear(twin);
+    ov_put_all(twin, s->over);
+}
+
+void sen_twin_done(copse_sentence *twin)
+{
+    ov_free(twin->over);
+    sen_mirror_done(twin);
 }

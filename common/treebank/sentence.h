@@ -3,11 +3,12 @@
 //
 // The text is one stretch of the file: blank lines left over from before, comments, token lines, and the
 // blank line that ends them. Stretches laid end to end are the file again, so a writer that copies text and
-// replaces only the slices that were predicted cannot lose anything.
+// replaces only the slices that were predicted cannot lose anything. What was predicted lies over it
+// (overlay.h).
 #ifndef COPSE_TREEBANK_SENTENCE_H
 #define COPSE_TREEBANK_SENTENCE_H
 
-#include "copse.h"
+#include "common/treebank/overlay.h"
 
 enum {
     SEN_NO_HEAD = -1,  // the column is "_", empty or missing
@@ -25,7 +26,8 @@ typedef struct sen_word {
     uint32_t column[COPSE_COLUMNS + 1]; // offsets in text; column k ends one byte before column k+1 begins
     uint32_t line;                      // 0-based, counted from the first line of text
     int id;                             // as written; equals the index in a sentence without problems
-    int head;                           // as written, or SEN_NO_HEAD, SEN_BAD_HEAD
+    int head;                           // as written, or as put over it; or SEN_NO_HEAD, SEN_BAD_HEAD
+    int self; // its index in the sentence as read, also in a view where it has another one
 } sen_word;
 
 struct copse_sentence {
@@ -39,16 +41,30 @@ struct copse_sentence {
     size_t word_cap;
     int multiword, empty_nodes, comments; // lines of these kinds
     uint32_t start;                       // 0-based line of text with the first comment or token
+    unsigned overlaid; // the columns that have values lying over them, a bit 1 << column each
+    overlay *over;     // these values; NULL as long as there were none
 };
 
 // Splits text into words. Calls fn for every structural problem (columns, ids); a line with one still becomes
 // a word if its id is a number (missing columns are empty). Returns the number of problems.
 int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context);
 
-static inline copse_str sen_column(const copse_sentence *s, int word, copse_column column)
+// A column of a word as it stands in the text.
+static inline copse_str sen_read(const copse_sentence *s, int word, copse_column column)
 {
     const sen_word *w = &s->word[word];
     return (copse_str){s->text + w->column[column], w->column[column + 1] - 1 - w->column[column]};
+}
+
+// A column of a word: what lies over it, or what stands in the text.
+static inline copse_str sen_column(const copse_sentence *s, int word, copse_column column)
+{
+    if (s->overlaid & 1U << column) {
+        const copse_str value = s->over->column[column][s->word[word].self];
+        if (value.s)
+            return value;
+    }
+    return sen_read(s, word, column);
 }
 
 static inline long sen_line(const copse_sentence *s, int word)
@@ -56,11 +72,18 @@ static inline long sen_line(const copse_sentence *s, int word)
     return s->first_line + (long)(word ? s->word[word].line : s->start);
 }
 
-// Makes view the sentence with its words in reverse order. The text is shared, and s must outlive what is
-// done with view, which is all zero at first and may be made into another view again and again. It is no
-// sentence to write: lines and ids are those of the words where they stood.
+// Makes view the sentence with its words in reverse order. The text and what lies over it are shared, and s
+// must outlive and not change during what is done with view, which is all zero at first and may be made into
+// another view again and again. It is no sentence to write: lines and ids are those of the words where they
+// stood.
 void sen_mirror(copse_sentence *view, const copse_sentence *s);
 void sen_mirror_done(copse_sentence *view);
+
+// Makes twin the same sentence, with what lies over s as its own: what is put over it then is over no other.
+// s is no view and outlives what is done with twin, which is all zero at first and may be made into another
+// one again and again.
+void sen_twin(copse_sentence *twin, const copse_sentence *s);
+void sen_twin_done(copse_sentence *twin);
 
 // Offset of the first line of text: past a byte order mark.
 size_t sen_begin(const copse_sentence *s);
@@ -74,6 +97,12 @@ bool sen_is_blank(copse_str line);
 
 // The digest of a treebank, one sentence after the other, starting from 0.
 uint64_t sen_digest(uint64_t so_far, const copse_sentence *s);
+
+// Adds a value as it may stand in a line: "_" for NULL and "", spaces for tabs and line ends.
+void sen_add_value(struct text *t, const char *value);
+
+// The number in a column HEAD, or SEN_NO_HEAD, SEN_BAD_HEAD.
+int sen_head_of(copse_str column);
 
 // The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
 const char *sen_column_name(copse_format format, copse_column column);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sentences out again: the bytes as read, with the predicted columns put in their places.
+#include "common/treebank/writer.h"
+
 #include "common/base/mem.h"
 #include "common/treebank/render.h"
 #include "common/base/save.h"
@@ -46,6 +48,7 @@ void copse_writer_free(copse_writer *writer)
     free(writer);
 }
 
+
 int copse_writer_commit(copse_writer *writer, copse_error *err)
 {
     return save_commit(writer->out, err);
@@ -54,6 +57,11 @@ int copse_writer_commit(copse_writer *writer, copse_error *err)
 int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
 {
     return save_write(writer->out, bytes, size, err);
+}
+
+int wr_flush(copse_writer *writer, copse_error *err)
+{
+    return save_flush(writer->out, err);
 }
 
 static int write_made(copse_writer *w, copse_error *err)
@@ -67,9 +75,9 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
                      copse_error *err)
 {
     const copse_sentence *s = sentence;
-    if (!tree)
+    if (!tree && !s->overlaid)
         return save_write(writer->out, s->text, s->text_len, err);
-    const int code = tree_fits(tree, s, "tree", err);
+    const int code = tree ? tree_fits(tree, s, "tree", err) : 0;
     if (code < 0)
         return code;
     render_sentence(&writer->made, s, tree, false);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The kinds of stages there are. This is the one place of common that names the rooms above it, by the tables
+// that they define; a new kind is one line here.
+#include "common/model/stage.h"
+
+#include <stddef.h>
+
+#define STAGES(X) \
+    X(tm_stage)   \
+    X(gm_stage)   \
+    X(en_stage)
+
+#define DECLARE(kind) extern const stage_kind kind;
+STAGES(DECLARE)
+
+#define ROW(kind) &(kind),
+const stage_kind *const stage_kinds[] = {STAGES(ROW) NULL};
+
+const stage_kind *stage_of(const box *b)
+{
+    return stage_among(stage_kinds, b);
+}
