@@ -12,9 +12,13 @@ typedef struct check_options {
 } check_options;
 
 static const opt_row rows[] = {
-    {0, "roots", OPT_CHOICE, offsetof(check_options, roots), "one", "one|any", NULL,
-     "whether a sentence may have more than one word with head 0", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "roots",
+     .type = OPT_CHOICE,
+     .offset = offsetof(check_options, roots),
+     .def = "one",
+     .allowed = "one|any",
+     .help = "whether a sentence may have more than one word with head 0"},
+    {.long_name = NULL},
 };
 
 static const char *const kinds[COPSE_P_KINDS] = {

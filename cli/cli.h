@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A verb is one file in this folder and one row in the table of main.c.
+// What the verbs share. A verb is one file in this folder and one line in CLI_VERBS.
 #ifndef COPSE_CLI_CLI_H
 #define COPSE_CLI_CLI_H
 
 #include "copse.h"
 #include "common/base/option.h"
+#include "common/model/family.h"
 #include "common/base/progress.h"
 
 // The options that several verbs share: --quiet, --threads and --help are for all, the contract with scripts;
@@ -14,25 +15,30 @@ enum {
     CLI_THREADS = 2, // more than one thread pays
 };
 
+typedef struct cli_verb cli_verb;
+
 typedef struct cli_common {
+    const cli_verb *verb;
+    copse_options *train; // of verbs that train, or NULL
     bool help;
     bool quiet;
     long threads;       // at least 1
     const char *output; // -o; NULL: standard output
 } cli_common;
 
-typedef struct cli_verb {
+struct cli_verb {
     const char *name;     // "eval", or "train transition"
     const char *operands; // "GOLD SYSTEM [SYSTEM]" for the usage line
     int least, most;      // operands; most -1: any number
     const char *summary;  // one line
     const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
     const opt_row *rows;  // its own options, or NULL
-    const opt_row *more;  // options that it shares with another verb, or NULL
+    const family *family; // whose options it takes too, or NULL
+    bool all_of_family;   // those that are not kept in models (--dev) as well
     size_t size;          // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
     unsigned common;                                                // CLI_OUTPUT | ...
-} cli_verb;
+};
 
 enum { CLI_DONE = 0, CLI_BAD = 1, CLI_USAGE = 2 };
 
@@ -75,22 +81,48 @@ void cli_progress_tick(cli_progress *p, double done); // cheap enough for every 
 void cli_progress_end(cli_progress *p, double done);
 void cli_progress_wipe(void); // takes an unfinished line off the terminal, before a message
 
+// Complains if the files of a verb are standard input more than once. second may be NULL.
+int cli_check_input(const cli_verb *verb, const char *first, const char *second);
 // For long work that ends in a file: can it be written at all? Better known before than after. What exists
 // and is no regular file is left alone: opening a pipe is an event for its other end.
 int cli_check_output(const char *path, copse_error *err);
 void cli_report(void *context, const char *line); // a copse_report_fn: prints the line on standard error
 
-// The rows of a verb: its own, then the common ones it asks for. Valid until the next call.
-const opt_row *const *cli_tables(const cli_verb *verb);
+// A verb with its options, all with their defaults.
+enum { CLI_TABLES = FAM_TABLES + 3 };
+typedef struct cli_call {
+    cli_common *options;          // the verb's struct
+    opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones it asks for
+    opt_row shared[8], family[8]; // rows made for it
+} cli_call;
+void cli_open(cli_call *call, const cli_verb *verb);
+void cli_close(cli_call *call);
 
-extern const cli_verb *const cli_verbs[]; // ends with NULL
+// A verb is one file and one line here. `train` and `crossval` are made for every family.
+#define CLI_VERBS(X)  \
+    X(parse)          \
+    X(combine)        \
+    X(weigh)          \
+    X(check)          \
+    X(info)           \
+    X(convert)        \
+    X(eval)           \
+    X(oracle)         \
+    X(analyze)        \
+    X(projectivize)   \
+    X(deprojectivize) \
+    X(draw)
+
+const cli_verb *cli_verb_at(size_t i); // NULL after the last
+// The verb for a family, with a name that lives as long as the program. (train.c, crossval.c)
+cli_verb cli_train_verb(const family *f, const char *name);
+cli_verb cli_crossval_verb(const family *f, const char *name);
+
 void cli_print_overview(FILE *out);
 void cli_print_help(FILE *out, const cli_verb *verb);
 void cli_print_manual(FILE *out);
 
-extern const cli_verb verb_analyze, verb_check, verb_combine, verb_convert, verb_crossval_graph,
-    verb_crossval_transition, verb_deprojectivize, verb_draw, verb_eval, verb_info, verb_oracle, verb_parse,
-    verb_projectivize, verb_train_ensemble, verb_train_graph, verb_train_stack, verb_train_transition,
-    verb_weigh;
+#define CLI_DECLARE(name) extern const cli_verb verb_##name;
+CLI_VERBS(CLI_DECLARE)
 
 #endif

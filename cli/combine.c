@@ -1,30 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "graph/decoders.h"
+
 #include <string.h>
 
 typedef struct combine_options {
     cli_common common;
     const char *weights;
-    int decoder;     // index in the choices below
-    int single_root; // as in copse_combine_options
+    int decoder;     // index in the registry
+    int single_root; // 0 yes, 1 no
     bool confidence, scores;
 } combine_options;
 
-enum { NONPROJECTIVE, PROJECTIVE };
-
 static const opt_row rows[] = {
-    {0, "weights", OPT_STRING, offsetof(combine_options, weights), "uniform", NULL, "uniform|FILE",
-     "what votes count: all the same, or as 'copse weigh' has found out", false},
-    {0, "decoder", OPT_CHOICE, offsetof(combine_options, decoder), "nonprojective",
-     "nonprojective|projective", NULL, "the best of all trees, or the best projective one", false},
-    {0, "single-root", OPT_CHOICE, offsetof(combine_options, single_root), "auto", "auto|yes|no", NULL,
-     "one root word; auto: in sentences where all systems have one", false},
-    {0, "confidence", OPT_FLAG, offsetof(combine_options, confidence), NULL, NULL, NULL,
-     "multiply votes by the scores that 'copse parse --scores' writes to MISC", false},
-    {0, "scores", OPT_FLAG, offsetof(combine_options, scores), NULL, NULL, NULL,
-     "write the share of votes for each arc, between 0 and 1, to MISC as Score=", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "weights",
+     .type = OPT_STRING,
+     .offset = offsetof(combine_options, weights),
+     .def = "uniform",
+     .arg = "uniform|FILE",
+     .help = "what votes count: all the same, or as 'copse weigh' has found out"},
+    {.long_name = "decoder",
+     .type = OPT_CHOICE,
+     .offset = offsetof(combine_options, decoder),
+     .def = "nonprojective",
+     .help = "which trees the votes choose from",
+     .choices = dec_choice},
+    {.long_name = "single-root",
+     .type = OPT_CHOICE,
+     .offset = offsetof(combine_options, single_root),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "one root word; auto: in sentences where all systems have one"},
+    {.long_name = "confidence",
+     .type = OPT_FLAG,
+     .offset = offsetof(combine_options, confidence),
+     .help = "multiply votes by the scores that 'copse parse --scores' writes to MISC"},
+    {.long_name = "scores",
+     .type = OPT_FLAG,
+     .offset = offsetof(combine_options, scores),
+     .help = "write the share of votes for each arc, between 0 and 1, to MISC as Score="},
+    {.long_name = NULL},
 };
 
 static int run(void *options, const char **operand, int operand_n)
@@ -32,8 +48,8 @@ static int run(void *options, const char **operand, int operand_n)
     const combine_options *o = options;
     const copse_combine_options how = {
         .weights = strcmp(o->weights, "uniform") == 0 ? NULL : o->weights,
-        .projective = o->decoder == PROJECTIVE,
-        .single_root = o->single_root,
+        .decoder = dec_choice((size_t)o->decoder).name,
+        .single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
         .confidence = o->confidence,
         .scores = o->scores,
     };

@@ -2,6 +2,8 @@
 // What all verbs share: complaints, text output, the common options.
 #include "cli/cli.h"
 
+#include "common/base/mem.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -86,6 +88,13 @@ int cli_flush(void)
     return CLI_BAD;
 }
 
+int cli_check_input(const cli_verb *verb, const char *first, const char *second)
+{
+    if (second && strcmp(second, "-") == 0 && strcmp(first, "-") == 0)
+        return cli_usage(verb, "standard input can be only one of the files");
+    return CLI_DONE;
+}
+
 int cli_check_output(const char *path, copse_error *err)
 {
     struct stat st;
@@ -134,26 +143,75 @@ static const struct {
       .help = "show this help and leave"}},
 };
 
-const opt_row *const *cli_tables(const cli_verb *verb)
+// Rows of src that are wanted, with an end. Returns how many.
+static size_t keep_rows(opt_row *dst, const opt_row *src, bool (*wanted)(const opt_row *row))
 {
-    enum { N = sizeof shared / sizeof shared[0] };
-    static opt_row rows[N + 1];
-    static const opt_row *tables[4];
-    size_t row_n = 0, n = 0;
-    memset(rows, 0, sizeof rows);
-    for (size_t i = 0; i < N; i++) {
+    size_t n = 0;
+    for (; src->long_name; src++)
+        if (wanted(src))
+            dst[n++] = *src;
+    dst[n] = (opt_row){.long_name = NULL};
+    return n;
+}
+
+static bool is_stored(const opt_row *row)
+{
+    return row->stored;
+}
+
+static size_t shared_rows(opt_row *rows, const cli_verb *verb)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
         if (shared[i].bit && !(verb->common & shared[i].bit))
             continue;
-        rows[row_n] = shared[i].row;
-        if (rows[row_n].offset == offsetof(cli_common, threads) && !(verb->common & CLI_THREADS))
-            rows[row_n].help = "for scripts that pass it to every verb: this one needs a single thread";
-        row_n++;
+        rows[n] = shared[i].row;
+        if (rows[n].offset == offsetof(cli_common, threads) && !(verb->common & CLI_THREADS))
+            rows[n].help = "for scripts that pass it to every verb: this one needs a single thread";
+        n++;
     }
+    rows[n] = (opt_row){.long_name = NULL};
+    return n;
+}
+
+// The family's tables; of the last, which all families have, only what the verb takes.
+static size_t add_family(cli_call *call, size_t n, const cli_verb *verb)
+{
+    const opt_table *t = call->options->train->table;
+    for (; t->rows; t++)
+        call->tables[n++] = *t;
+    if (!verb->all_of_family) {
+        keep_rows(call->family, call->tables[n - 1].rows, is_stored);
+        call->tables[n - 1].rows = call->family;
+    }
+    return n;
+}
+
+void cli_open(cli_call *call, const cli_verb *verb)
+{
+    size_t n = 0;
+    copse_error err;
+    memset(call, 0, sizeof *call);
+    call->options = mem_zero(1, verb->size < sizeof *call->options ? sizeof *call->options : verb->size);
+    call->options->verb = verb;
     if (verb->rows)
-        tables[n++] = verb->rows;
-    if (verb->more)
-        tables[n++] = verb->more;
-    tables[n++] = rows;
-    tables[n] = NULL;
-    return tables;
+        call->tables[n++] = (opt_table){verb->rows, call->options};
+    if (verb->family) {
+        call->options->train = copse_options_new(verb->family->name, &err);
+        n = add_family(call, n, verb);
+    }
+    shared_rows(call->shared, verb);
+    call->tables[n] = (opt_table){call->shared, call->options};
+    for (size_t i = 0; i <= n; i++) // the family's have their defaults
+        if (call->tables[i].values == call->options)
+            opt_defaults((opt_table[]){call->tables[i], {NULL, NULL}});
+}
+
+void cli_close(cli_call *call)
+{
+    for (size_t i = 0; call->tables[i].rows; i++)
+        if (call->tables[i].values == call->options)
+            opt_done((opt_table[]){call->tables[i], {NULL, NULL}});
+    copse_options_free(call->options->train);
+    free(call->options);
 }

@@ -12,9 +12,13 @@ typedef struct convert_options {
 enum { TO_SAME, TO_CONLLU, TO_CONLLX };
 
 static const opt_row rows[] = {
-    {0, "to", OPT_CHOICE, offsetof(convert_options, to), "same", "same|conllu|conllx", NULL,
-     "output format; same copies the input byte for byte", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "to",
+     .type = OPT_CHOICE,
+     .offset = offsetof(convert_options, to),
+     .def = "same",
+     .allowed = "same|conllu|conllx",
+     .help = "output format; same copies the input byte for byte"},
+    {.long_name = NULL},
 };
 
 // One line that says what the other format could not hold.

@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: MIT
-#include "cli/trainers.h"
+// copse crossval FAMILY: one verb for each family of single parsers.
+#include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct crossval_options {
+    cli_common common;
+    long folds;
+} crossval_options;
+
 static const opt_row rows[] = {
-    {0, "folds", OPT_INT, offsetof(train_common, folds), "10", "2..100", "K",
-     "stretches of consecutive sentences that TRAIN is cut into, each parsed by a model trained on the "
-     "others",
-     false},
-    {'o', "output", OPT_STRING, offsetof(cli_common, output), NULL, NULL, "PREDICTIONS",
-     "write TRAIN with the predicted heads and labels, in its order; the file appears whole or not at all",
-     false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "folds",
+     .type = OPT_INT,
+     .offset = offsetof(crossval_options, folds),
+     .def = "10",
+     .allowed = "2..100",
+     .arg = "K",
+     .help =
+         "stretches of consecutive sentences that TRAIN is cut into, each parsed by a model trained on the "
+         "others"},
+    {.short_name = 'o',
+     .long_name = "output",
+     .type = OPT_STRING,
+     .offset = offsetof(cli_common, output),
+     .arg = "PREDICTIONS",
+     .help =
+         "write TRAIN with the predicted heads and labels, in its order; the file appears whole or not at "
+         "all"},
+    {.long_name = NULL},
 };
 
 static double per_cent(long part, long whole)
@@ -41,49 +57,29 @@ static void print(const copse_crossval_result *r)
            per_cent(all.head, all.words));
 }
 
-static int run(const cli_verb *verb, const cli_trainer *trainer, const void *options, const char *train)
+static int run(void *options, const char **operand, int operand_n)
 {
-    const train_common *base = options;
-    const cli_common *common = &base->common;
+    const crossval_options *o = options;
+    const cli_common *common = &o->common;
+    const copse_environment environment = {.report = common->quiet ? NULL : cli_report,
+                                           .threads = (int)common->threads};
     copse_error err;
-    int status = trainer->check(verb, options);
-    if (status != CLI_DONE)
-        return status;
+    int status = CLI_DONE;
+    (void)operand_n;
+    if (copse_options_check(common->train, &err) != 0)
+        return cli_usage(common->verb, "%s", err.message);
     if (common->output && strcmp(common->output, "-") == 0)
-        return cli_usage(verb, "-o needs a file: the figures go to standard output");
-    const bool is_graph = trainer == &trainer_graph;
-    copse_transition_options t = {0};
-    copse_graph_options g = {0};
-    if (is_graph)
-        g = graph_for_library(options, NULL);
-    else
-        t = transition_for_library(options, NULL);
-    const copse_crossval_options o = {.folds = base->folds,
-                                      .transition = is_graph ? NULL : &t,
-                                      .graph = is_graph ? &g : NULL,
-                                      .threads = common->threads};
+        return cli_usage(common->verb, "-o needs a file: the figures go to standard output");
     copse_crossval_result *result = calloc(1, sizeof *result);
     if (!result)
         abort();
     if ((common->output && cli_check_output(common->output, &err) != 0) ||
-        copse_crossval(train, common->output, &o, result, common->quiet ? NULL : cli_report, NULL, &err) != 0)
+        copse_crossval(common->train, o->folds, operand[0], common->output, result, &environment, &err) != 0)
         status = cli_fail(&err);
     else
         print(result);
     free(result);
     return status;
-}
-
-static int run_transition(void *options, const char **operand, int operand_n)
-{
-    (void)operand_n;
-    return run(&verb_crossval_transition, &trainer_transition, options, operand[0]);
-}
-
-static int run_graph(void *options, const char **operand, int operand_n)
-{
-    (void)operand_n;
-    return run(&verb_crossval_graph, &trainer_graph, options, operand[0]);
 }
 
 static const char details[] = "TRAIN is cut into K stretches of consecutive sentences. For each, a parser is "
@@ -102,30 +98,19 @@ static const char details[] = "TRAIN is cut into K stretches of consecutive sent
                               "graph TRAIN'. The same treebank, "
                               "options and seed give the same bytes.";
 
-const cli_verb verb_crossval_transition = {
-    .name = "crossval transition",
-    .operands = "[-o PREDICTIONS] TRAIN",
-    .least = 1,
-    .most = 1,
-    .summary = "parse a treebank by transition-based parsers trained on the rest of it",
-    .details = details,
-    .rows = rows,
-    .more = transition_rows,
-    .size = TRAINER_SIZE,
-    .run = run_transition,
-    .common = CLI_THREADS,
-};
-
-const cli_verb verb_crossval_graph = {
-    .name = "crossval graph",
-    .operands = "[-o PREDICTIONS] TRAIN",
-    .least = 1,
-    .most = 1,
-    .summary = "parse a treebank by graph-based parsers trained on the rest of it",
-    .details = details,
-    .rows = rows,
-    .more = graph_rows,
-    .size = TRAINER_SIZE,
-    .run = run_graph,
-    .common = CLI_THREADS,
-};
+cli_verb cli_crossval_verb(const family *f, const char *name)
+{
+    return (cli_verb){
+        .name = name,
+        .operands = "[-o PREDICTIONS] TRAIN",
+        .least = 1,
+        .most = 1,
+        .summary = f->crossval,
+        .details = details,
+        .rows = rows,
+        .family = f,
+        .size = sizeof(crossval_options),
+        .run = run,
+        .common = CLI_THREADS,
+    };
+}

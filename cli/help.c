@@ -6,22 +6,64 @@
 #include "cli/cli.h"
 
 #include "common/base/mem.h"
+#include "common/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Calls put for each paragraph of text, terminated.
-static void each_paragraph(FILE *out, const char *text, void (*put)(FILE *out, const char *paragraph))
+// The names that recipes call parsers by, a family a line.
+static void add_members(text *t)
 {
-    while (*text) {
-        const char *end = strstr(text, "\n\n");
-        size_t len = end ? (size_t)(end - text) : strlen(text);
-        char *paragraph = mem_string(text, len);
+    for (const family *const *f = fam_all; *f; f++) {
+        const char *name, *option, *value;
+        if (!(*f)->alone)
+            continue;
+        text_cat(t, "  ");
+        for (size_t i = 0; (*f)->variant(i, &name, &option, &value), name; i++) {
+            text_cat(t, i ? ", " : "");
+            text_cat(t, name);
+        }
+        text_cat(t, "\n                     ");
+        text_cat(t, (*f)->name);
+        text_cat(t, "-based, by the option --");
+        (*f)->variant(0, &name, &option, &value);
+        text_cat(t, option);
+        text_cat(t, "\n  ");
+        text_cat(t, (*f)->name);
+        for (size_t i = strlen((*f)->name); i < 19; i++)
+            text_cat(t, " ");
+        text_cat(t, "as its options say\n");
+    }
+    text_cat(t, "  NAME:reverse       reads from right to left\n"
+                "  NAME:seed=N        trained with another seed");
+}
+
+// A paragraph, terminated, with the names of members in the place of "{members}" at its beginning.
+static char *paragraph_of(const char *s, size_t len)
+{
+    static const char mark[] = "{members}";
+    const size_t n = sizeof mark - 1;
+    if (len < n || memcmp(s, mark, n) != 0)
+        return mem_string(s, len);
+    text t = {0};
+    add_members(&t);
+    text_add(&t, s + n, len - n);
+    text_add(&t, "", 1);
+    return t.s;
+}
+
+// Calls put for each paragraph, terminated.
+static void each_paragraph(FILE *out, const char *details, void (*put)(FILE *out, const char *paragraph))
+{
+    while (*details) {
+        const char *end = strstr(details, "\n\n");
+        size_t len = end ? (size_t)(end - details) : strlen(details);
+        char *paragraph = paragraph_of(details, len);
         if (len)
             put(out, paragraph);
         free(paragraph);
-        text += len;
-        text += strspn(text, "\n");
+        details += len;
+        details += strspn(details, "\n");
     }
 }
 
@@ -47,9 +89,10 @@ void cli_print_overview(FILE *out)
     fprintf(out, "Usage: copse VERB [OPTION...] [FILE...]\n"
                  "Dependency treebanks and parsers: CoNLL-U and CoNLL-X in, the same out.\n\n"
                  "Verbs:\n");
-    for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
-        fprintf(out, "  %-19s  ", (*verb)->name);
-        opt_wrap(out, (*verb)->summary, 23, 23);
+    const cli_verb *verb;
+    for (size_t i = 0; (verb = cli_verb_at(i)); i++) {
+        fprintf(out, "  %-19s  ", verb->name);
+        opt_wrap(out, verb->summary, 23, 23);
     }
     fprintf(out, "\n"
                  "copse VERB --help   the options of a verb\n"
@@ -59,25 +102,42 @@ void cli_print_overview(FILE *out)
                  "Exit status: 0 done; 1 the input or the system is bad; 2 the command is wrong.\n");
 }
 
+static void put_operands(FILE *out, const cli_verb *verb)
+{
+    if (verb->family && verb->family->operands && verb->all_of_family)
+        fprintf(out, "%s ", verb->family->operands);
+    fprintf(out, "%s\n", verb->operands);
+}
+
 void cli_print_help(FILE *out, const cli_verb *verb)
 {
-    char *options = opt_help(cli_tables(verb));
-    fprintf(out, "Usage: copse %s [OPTION...] %s\n", verb->name, verb->operands);
+    cli_call call;
+    cli_open(&call, verb);
+    char *options = opt_help(call.tables);
+    fprintf(out, "Usage: copse %s [OPTION...] ", verb->name);
+    put_operands(out, verb);
     opt_wrap(out, verb->summary, 0, 0);
     fprintf(out, "\nOptions:\n%s", options);
     if (verb->details)
         each_paragraph(out, verb->details, put_paragraph);
     free(options);
+    cli_close(&call);
 }
 
 static void put_verb(FILE *out, const cli_verb *verb)
 {
-    char *options = opt_roff(cli_tables(verb));
+    cli_call call;
+    cli_open(&call, verb);
+    char *options = opt_roff(call.tables);
     fputs(".SS ", out);
     opt_roff_text(out, verb->name);
     fputs("\n.B copse ", out);
     opt_roff_text(out, verb->name);
     fputs("\n.RI [ OPTION ...]\n", out);
+    if (verb->family && verb->family->operands && verb->all_of_family) {
+        opt_roff_text(out, verb->family->operands);
+        fputs(" ", out);
+    }
     opt_roff_text(out, verb->operands);
     fputs("\n.PP\n", out);
     opt_roff_text(out, verb->summary);
@@ -86,6 +146,7 @@ static void put_verb(FILE *out, const cli_verb *verb)
         each_paragraph(out, verb->details, put_roff_paragraph);
     fputs(options, out);
     free(options);
+    cli_close(&call);
 }
 
 void cli_print_manual(FILE *out)
@@ -106,8 +167,9 @@ void cli_print_manual(FILE *out)
           "\\-\\- ends the options.\n"
           ".SH VERBS\n",
           out);
-    for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
-        put_verb(out, *verb);
+    const cli_verb *verb;
+    for (size_t i = 0; (verb = cli_verb_at(i)); i++)
+        put_verb(out, verb);
     fputs(".SH EXIT STATUS\n"
           ".TP\n.B 0\nDone.\n"
           ".TP\n.B 1\nThe input, the model or the environment is bad; one line on standard error says how.\n"

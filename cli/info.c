@@ -14,12 +14,18 @@ typedef struct info_options {
 } info_options;
 
 static const opt_row rows[] = {
-    {0, "all", OPT_FLAG, offsetof(info_options, all), NULL, NULL, NULL,
-     "show all parts of speech and labels, not only the 20 most frequent (JSON and TSV always have all)",
-     false},
-    {0, "format", OPT_CHOICE, offsetof(info_options, format), "text", "text|json|tsv", NULL,
-     "how the figures are written", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "all",
+     .type = OPT_FLAG,
+     .offset = offsetof(info_options, all),
+     .help =
+         "show all parts of speech and labels, not only the 20 most frequent (JSON and TSV always have all)"},
+    {.long_name = "format",
+     .type = OPT_CHOICE,
+     .offset = offsetof(info_options, format),
+     .def = "text",
+     .allowed = "text|json|tsv",
+     .help = "how the figures are written"},
+    {.long_name = NULL},
 };
 
 // Facts of a model come group by group.

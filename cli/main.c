@@ -13,28 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const cli_verb *const cli_verbs[] = {
-    &verb_train_transition,
-    &verb_train_graph,
-    &verb_train_stack,
-    &verb_train_ensemble,
-    &verb_crossval_transition,
-    &verb_crossval_graph,
-    &verb_parse,
-    &verb_combine,
-    &verb_weigh,
-    &verb_check,
-    &verb_info,
-    &verb_convert,
-    &verb_eval,
-    &verb_oracle,
-    &verb_analyze,
-    &verb_projectivize,
-    &verb_deprojectivize,
-    &verb_draw,
-    NULL,
-};
-
 // Removes unfinished files and dies of the signal, which the parent process gets to see.
 static void on_signal(int signal_number)
 {
@@ -84,22 +62,22 @@ static int matches(const cli_verb *verb, int n, char **word)
 static bool only_options(const cli_verb *verb, int n, char **word)
 {
     const char **operand = mem_alloc((size_t)n, sizeof *operand);
-    void *options = mem_zero(1, verb->size);
+    cli_call call;
     copse_error err;
     int operands = 0;
-    bool fine = opt_parse(cli_tables(verb), options, verb->size, n, word, operand, &operands, &err) == 0 &&
-                operands == 0;
-    opt_done(cli_tables(verb), options);
-    free(options);
+    cli_open(&call, verb);
+    bool fine = opt_parse(call.tables, n, word, operand, &operands, &err) == 0 && operands == 0;
+    cli_close(&call);
     free(operand);
     return fine;
 }
 
 static const cli_verb *find_verb(int n, char **word, int *words)
 {
-    for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
-        if ((*words = matches(*verb, n, word)) > 0)
-            return *verb;
+    const cli_verb *verb;
+    for (size_t i = 0; (verb = cli_verb_at(i)); i++)
+        if ((*words = matches(verb, n, word)) > 0)
+            return verb;
     return NULL;
 }
 
@@ -108,19 +86,20 @@ static const cli_verb *find_verb(int n, char **word, int *words)
 // wrong before it gets its own complaint.
 static const cli_verb *find_apart(int n, char **word, int *words, bool strict)
 {
-    for (const cli_verb *const *verb = cli_verbs; *verb; verb++) {
-        const char *space = strchr((*verb)->name, ' ');
-        const size_t len = space ? (size_t)(space - (*verb)->name) : 0;
-        if (!space || strlen(word[0]) != len || memcmp(word[0], (*verb)->name, len) != 0)
+    const cli_verb *verb;
+    for (size_t at = 0; (verb = cli_verb_at(at)); at++) {
+        const char *space = strchr(verb->name, ' ');
+        const size_t len = space ? (size_t)(space - verb->name) : 0;
+        if (!space || strlen(word[0]) != len || memcmp(word[0], verb->name, len) != 0)
             continue;
         for (int i = 1; i < n; i++) {
-            if (strcmp(word[i], space + 1) != 0 || (strict && !only_options(*verb, i, word)))
+            if (strcmp(word[i], space + 1) != 0 || (strict && !only_options(verb, i, word)))
                 continue;
             char *last = word[i];
             memmove(word + 2, word + 1, (size_t)(i - 1) * sizeof *word);
             word[1] = last;
             *words = 2;
-            return *verb;
+            return verb;
         }
     }
     return NULL;
@@ -130,9 +109,10 @@ static int unknown_verb(const char *word)
 {
     char quoted[ERR_QUOTE], known[512] = "";
     size_t len = strlen(word), n = 0;
-    for (const cli_verb *const *verb = cli_verbs; *verb; verb++)
-        if (len && strncmp((*verb)->name, word, len) == 0 && (*verb)->name[len] == ' ' && n < sizeof known)
-            n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", (*verb)->name);
+    const cli_verb *verb;
+    for (size_t i = 0; (verb = cli_verb_at(i)); i++)
+        if (len && strncmp(verb->name, word, len) == 0 && verb->name[len] == ' ' && n < sizeof known)
+            n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", verb->name);
     if (n)
         return cli_usage(NULL, "'%s' is one of: %s", word, known);
     return cli_usage(NULL, "unknown %s %s", word[0] == '-' ? "option" : "verb",
@@ -154,22 +134,21 @@ static int check_operands(const cli_verb *verb, const char **operand, int n)
 static int run_verb(const cli_verb *verb, int argc, char **argv)
 {
     const char **operand = mem_alloc((size_t)argc, sizeof *operand);
-    cli_common *options = mem_zero(1, verb->size < sizeof *options ? sizeof *options : verb->size);
-    const opt_row *const *tables = cli_tables(verb);
+    cli_call call;
     copse_error err;
     int operand_n, status;
-    if (opt_parse(tables, options, verb->size, argc, argv, operand, &operand_n, &err) != 0) {
+    cli_open(&call, verb);
+    if (opt_parse(call.tables, argc, argv, operand, &operand_n, &err) != 0) {
         status = cli_usage(verb, "%s", err.message);
-    } else if (options->help) {
+    } else if (call.options->help) {
         cli_print_help(stdout, verb);
         status = CLI_DONE;
     } else if ((status = check_operands(verb, operand, operand_n)) == CLI_DONE) {
-        if (options->threads == 0)
-            options->threads = par_cores();
-        status = verb->run(options, operand, operand_n);
+        if (call.options->threads == 0)
+            call.options->threads = par_cores();
+        status = verb->run(call.options, operand, operand_n);
     }
-    opt_done(cli_tables(verb), options);
-    free(options);
+    cli_close(&call);
     free(operand);
     return status;
 }

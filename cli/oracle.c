@@ -16,13 +16,23 @@ typedef struct oracle_options {
 } oracle_options;
 
 static const opt_row rows[] = {
-    {0, "subsets", OPT_FLAG, offsetof(oracle_options, subsets), NULL, NULL, NULL,
-     "add both oracles for every subset of two or more systems (of 12 systems at most)", false},
-    {0, "punct", OPT_CHOICE, offsetof(oracle_options, punct), "all", "all|none", NULL,
-     "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)", false},
-    {0, "format", OPT_CHOICE, offsetof(oracle_options, format), "text", "text|json|tsv", NULL,
-     "how the figures are written", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "subsets",
+     .type = OPT_FLAG,
+     .offset = offsetof(oracle_options, subsets),
+     .help = "add both oracles for every subset of two or more systems (of 12 systems at most)"},
+    {.long_name = "punct",
+     .type = OPT_CHOICE,
+     .offset = offsetof(oracle_options, punct),
+     .def = "all",
+     .allowed = "all|none",
+     .help = "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)"},
+    {.long_name = "format",
+     .type = OPT_CHOICE,
+     .offset = offsetof(oracle_options, format),
+     .def = "text",
+     .allowed = "text|json|tsv",
+     .help = "how the figures are written"},
+    {.long_name = NULL},
 };
 
 typedef struct oracle_report {

@@ -10,28 +10,44 @@ typedef struct parse_options {
     cli_common common;
     opt_list models;
     const char *weights, *member;
-    int single_root; // a copse_root_choice
+    int single_root; // 0 yes, 1 no
     bool scores;
 } parse_options;
 
 static const opt_row rows[] = {
-    {'m', "model", OPT_LIST, offsetof(parse_options, models), NULL, NULL, "MODEL",
-     "the model to parse with; must be given. The votes of several are reparsed", false},
-    {0, "weights", OPT_STRING, offsetof(parse_options, weights), NULL, NULL, "uniform|FILE",
-     "what the votes of several models, or of an ensemble's members, count: all the same, or as 'copse "
-     "weigh' has "
-     "found out (default: as an ensemble was trained; all the same for several models)",
-     false},
-    {0, "member", OPT_STRING, offsetof(parse_options, member), NULL, NULL, "NAME",
-     "parse with one member of an ensemble alone; 'copse info MODEL' has their names", false},
-    {0, "single-root", OPT_CHOICE, offsetof(parse_options, single_root), "auto", "auto|yes|no", NULL,
-     "one root word in every sentence; auto: as the model was trained", false},
-    {0, "scores", OPT_FLAG, offsetof(parse_options, scores), NULL, NULL, NULL,
-     "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers vote, the "
-     "share "
-     "of the votes",
-     false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.short_name = 'm',
+     .long_name = "model",
+     .type = OPT_LIST,
+     .offset = offsetof(parse_options, models),
+     .arg = "MODEL",
+     .help = "the model to parse with; must be given. The votes of several are reparsed"},
+    {.long_name = "weights",
+     .type = OPT_STRING,
+     .offset = offsetof(parse_options, weights),
+     .arg = "uniform|FILE",
+     .help =
+         "what the votes of several models, or of an ensemble's members, count: all the same, or as 'copse "
+         "weigh' has "
+         "found out (default: as an ensemble was trained; all the same for several models)"},
+    {.long_name = "member",
+     .type = OPT_STRING,
+     .offset = offsetof(parse_options, member),
+     .arg = "NAME",
+     .help = "parse with one member of an ensemble alone; 'copse info MODEL' has their names"},
+    {.long_name = "single-root",
+     .type = OPT_CHOICE,
+     .offset = offsetof(parse_options, single_root),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "one root word in every sentence; auto: as the model was trained"},
+    {.long_name = "scores",
+     .type = OPT_FLAG,
+     .offset = offsetof(parse_options, scores),
+     .help = "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers "
+             "vote, the "
+             "share "
+             "of the votes"},
+    {.long_name = NULL},
 };
 
 // The models, joined if there are several.
@@ -66,7 +82,8 @@ static void note(void *context, const char *line)
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
-    const copse_parse_options how = {.single_root = (copse_root_choice)o->single_root, .scores = o->scores};
+    const copse_parse_options how = {.single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
+                                     .scores = o->scores};
     const copse_environment environment = {.report = o->common.quiet ? NULL : note,
                                            .threads = (int)o->common.threads};
     const char *input = operand_n ? operand[0] : "-";

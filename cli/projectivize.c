@@ -12,10 +12,14 @@ typedef struct pproj_options {
 } pproj_options;
 
 static const opt_row rows[] = {
-    {0, "mode", OPT_CHOICE, offsetof(pproj_options, mode), "head+path", "head|path|head+path", NULL,
-     "what the marks on labels say: the label of the head that was left, the path that was taken, or both",
-     false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "mode",
+     .type = OPT_CHOICE,
+     .offset = offsetof(pproj_options, mode),
+     .def = "head+path",
+     .allowed = "head|path|head+path",
+     .help = "what the marks on labels say: the label of the head that was left, the path that was taken, or "
+             "both"},
+    {.long_name = NULL},
 };
 
 // A tree does not know where its words were read.

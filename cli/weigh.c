@@ -9,9 +9,13 @@ typedef struct weigh_options {
 } weigh_options;
 
 static const opt_row rows[] = {
-    {0, "by", OPT_STRING, offsetof(weigh_options, by), "none", NULL, "FACTORS",
-     "what weights depend on besides the system: none, learned, or factors joined by commas", false},
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
+    {.long_name = "by",
+     .type = OPT_STRING,
+     .offset = offsetof(weigh_options, by),
+     .def = "none",
+     .arg = "FACTORS",
+     .help = "what weights depend on besides the system: none, learned, or factors joined by commas"},
+    {.long_name = NULL},
 };
 
 static int run(void *options, const char **operand, int operand_n)

@@ -15,6 +15,7 @@
 typedef struct combining {
     size_t n;
     copse_combine_options options;
+    const graph_decoder *decoder;
     bool read_scores;
     lockstep *files;
     weights *w;
@@ -77,13 +78,17 @@ static int set_weights(combining *c, const char *const *systems, copse_error *er
 
 static int combine_all(combining *c, const char *const *systems, const char *output, copse_error *err)
 {
+    const char *name = c->options.decoder ? c->options.decoder : "nonprojective";
     int code = set_weights(c, systems, err);
     if (code)
         return code;
+    c->decoder = dec_find(name);
+    if (!c->decoder)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown decoder '%s'", name);
     const vote_options how = {
-        .decoder = dec_for(c->options.projective),
-        .single_root = c->options.single_root == 1,
-        .root_as_systems = c->options.single_root == 0,
+        .decoder = c->decoder,
+        .single_root = c->options.single_root == COPSE_ROOT_SINGLE,
+        .root_as_systems = c->options.single_root == COPSE_ROOT_AS_TRAINED,
         .confidence = c->options.confidence,
     };
     c->read_scores = how.confidence || wt_needs_scores(c->w);

@@ -3,7 +3,7 @@
 
 #include "common/base/mem.h"
 
-void cv_add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree **const *tree)
+void add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree **const *tree)
 {
     tb_part(guided, t, NULL, 0, false);
     if (r->guides == 0)
@@ -15,32 +15,24 @@ void cv_add_guides(treebank *guided, const treebank *t, const recipe *r, copse_t
             guided->guide[i * r->guides + g] = tree[r->guide[g]][i];
 }
 
-typedef struct task {
-    const recipe *r;
-    const copse_ensemble_options *o;
-} task;
-
 static int train(void *context, box_writer *w, treebank *t, int threads, copse_error *err)
 {
-    const task *k = context;
-    copse_ensemble_options o = *k->o;
-    o.threads = threads;
-    return rc_train(w, k->r, t, &o, NULL, NULL, err);
+    const copse_environment environment = {.threads = threads};
+    return recipe_train(context, w, t, &environment, err);
 }
 
-int rc_predict(copse_tree **tree, const treebank *t, const recipe *r, const copse_ensemble_options *o,
-               bool dealt, label_pool *pool, copse_crossval_result *result, copse_report_fn report,
-               void *context, copse_error *err)
+int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
+              const copse_environment *environment, copse_error *err)
 {
-    task k = {r, o};
+    copse_crossval_result result;
     const cv_job job = {.name = r->name,
                         .train = train,
-                        .context = &k,
+                        .context = (void *)(uintptr_t)r,
                         .reverse = r->reverse,
-                        .dealt = dealt,
-                        .folds = o->folds,
-                        .threads = (int)o->threads,
-                        .report = report,
-                        .report_context = context};
-    return cv_predict(&job, t, tree, NULL, pool, result, err);
+                        .dealt = true,
+                        .folds = folds,
+                        .threads = environment->threads,
+                        .report = environment->report,
+                        .report_context = environment->context};
+    return cv_predict(&job, t, tree, NULL, pool, &result, err);
 }

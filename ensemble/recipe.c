@@ -2,17 +2,16 @@
 #include "ensemble/recipe.h"
 
 #include "ensemble/ensemble.h"
+#include "ensemble/options.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
-#include "transition/system.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ORDER = 2, MOST_SEED_DIGITS = 10 };
+enum { MOST_SEED_DIGITS = 10 };
 
 // Cuts the text up to a separator off rest. False if nothing is left.
 static bool cut(copse_str *rest, char separator, copse_str *item)
@@ -28,28 +27,66 @@ static bool cut(copse_str *rest, char separator, copse_str *item)
 
 static int unknown(copse_str name, copse_error *err)
 {
-    char quoted[ERR_QUOTE], known[256] = "";
-    size_t n = 0;
-    for (size_t i = 0; sys_all[i] && n < sizeof known; i++)
-        n += (size_t)snprintf(known + n, sizeof known - n, "%s, ", sys_all[i]->name);
-    return err_set(err, COPSE_EINPUT, NULL, 0,
-                   "unknown parser %s; there are %sgraph1, graph2, transition, graph",
-                   err_quote(quoted, name), known);
+    char quoted[ERR_QUOTE];
+    text known = {0};
+    for (const family *const *f = fam_all; *f; f++) {
+        const char *variant, *option, *value;
+        if (!(*f)->alone)
+            continue;
+        for (size_t i = 0; (*f)->variant(i, &variant, &option, &value), variant; i++) {
+            text_cat(&known, variant);
+            text_cat(&known, ", ");
+        }
+        text_cat(&known, (*f)->name);
+        text_cat(&known, ", ");
+    }
+    err_set(err, COPSE_EINPUT, NULL, 0, "unknown parser %s; there are %.*s", err_quote(quoted, name),
+            (int)known.n - 2, known.s);
+    text_done(&known);
+    return err->code;
 }
 
-static int read_name(recipe *r, copse_str name, const copse_ensemble_options *o, copse_error *err)
+// The options of a variant of a family, over those that an ensemble has for it: NULL if it is none.
+static copse_options *find_variant(const family *f, copse_str name, const copse_options *own)
 {
-    char *terminated = mem_string(name.s, name.len);
-    const tsystem *system = sys_find(str_is(name, "transition") ? o->transition->algorithm : terminated);
-    r->algorithm = system ? system->name : NULL;
-    r->order = str_is(name, "graph")    ? o->graph->order
-               : str_is(name, "graph1") ? 1
-               : str_is(name, "graph2") ? 2
-                                        : 0;
-    free(terminated);
-    if (r->order == 2 && strcmp(o->graph->trainer, "crf") == 0)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "graph2: the trainer crf has only order 1");
-    return r->algorithm || r->order ? 0 : unknown(name, err);
+    const char *variant, *option, *value;
+    for (size_t i = 0; f->variant(i, &variant, &option, &value), variant; i++)
+        if (str_is(name, variant)) {
+            copse_options *made = options_copy(own);
+            options_fix(made, option, value);
+            return made;
+        }
+    return NULL;
+}
+
+// The options of a parser by the name of its family or of a variant of it: NULL if there is none.
+static copse_options *find(copse_str name, const ensemble_options *o)
+{
+    copse_options *made = NULL;
+    for (const family *const *f = fam_all; *f && !made; f++) {
+        const copse_options *own = (*f)->alone ? eopt_of_members(o, *f) : NULL;
+        char variant[FAM_NAME];
+        if (own && str_is(name, (*f)->name)) {
+            (*f)->variant_of(own, variant);
+            name = (copse_str){variant, strlen(variant)};
+        }
+        made = own ? find_variant(*f, name, own) : NULL;
+    }
+    return made;
+}
+
+static int read_name(recipe *r, copse_str name, const copse_options *options, copse_error *err)
+{
+    char message[sizeof err->message], seed[32];
+    r->options = find(name, eopt_of(options));
+    if (!r->options)
+        return unknown(name, err);
+    snprintf(seed, sizeof seed, "%ld", options->common.seed);
+    options_fix(r->options, "seed", seed);
+    if (copse_options_check(r->options, err) == 0)
+        return 0;
+    snprintf(message, sizeof message, "%.*s: %.900s", (int)name.len, name.s, err->message);
+    return err_set(err, COPSE_EINPUT, NULL, 0, "%s", message);
 }
 
 static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error *err)
@@ -61,9 +98,10 @@ static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error
         r->reverse = true;
         return 0;
     }
-    bool sound = r->seed < 0 && suffix.len > len && suffix.len <= len + MOST_SEED_DIGITS &&
+    bool sound = !r->seeded && suffix.len > len && suffix.len <= len + MOST_SEED_DIGITS &&
                  memcmp(suffix.s, seed, len) == 0;
     long value = 0;
+    char number[32];
     for (size_t i = len; i < suffix.len && sound; i++) {
         sound = suffix.s[i] >= '0' && suffix.s[i] <= '9';
         value = 10 * value + (suffix.s[i] - '0');
@@ -72,36 +110,42 @@ static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "%s: after a parser's name come :reverse and :seed=N, once each",
                        err_quote(quoted, whole));
-    r->seed = value;
-    return 0;
-}
-
-// One parser, without the trees it listens to.
-static int read_parser(recipe *r, copse_str written, const copse_ensemble_options *o, copse_error *err)
-{
-    copse_str rest = written, item;
-    char name[96];
-    *r = (recipe){.seed = -1};
-    cut(&rest, ':', &item);
-    int code = read_name(r, item, o, err);
-    while (!code && cut(&rest, ':', &item))
-        code = read_suffix(r, item, written, err);
-    if (code)
-        return code;
-    int n = r->algorithm ? snprintf(name, sizeof name, "%s", r->algorithm)
-                         : snprintf(name, sizeof name, "graph%ld", r->order);
-    if (r->reverse)
-        n += snprintf(name + n, sizeof name - (size_t)n, ":reverse");
-    if (r->seed >= 0)
-        n += snprintf(name + n, sizeof name - (size_t)n, ":seed=%ld", r->seed);
-    r->name = mem_string(name, (size_t)n);
+    snprintf(number, sizeof number, "%ld", value);
+    options_fix(r->options, "seed", number);
+    r->seeded = true;
     return 0;
 }
 
 static void recipe_done(recipe *r)
 {
     free(r->name);
+    copse_options_free(r->options);
     free(r->guide);
+}
+
+// One parser, without its guides.
+static int read_parser(recipe *r, copse_str written, const copse_options *options, copse_error *err)
+{
+    copse_str rest = written, item;
+    char name[FAM_NAME], seed[32];
+    *r = (recipe){0};
+    cut(&rest, ':', &item);
+    int code = read_name(r, item, options, err);
+    while (!code && cut(&rest, ':', &item))
+        code = read_suffix(r, item, written, err);
+    if (code) {
+        recipe_done(r);
+        return code;
+    }
+    text full = {0};
+    r->options->family->variant_of(r->options, name);
+    text_cat(&full, name);
+    text_cat(&full, r->reverse ? ":reverse" : "");
+    snprintf(seed, sizeof seed, ":seed=%ld", r->options->common.seed);
+    text_cat(&full, r->seeded ? seed : "");
+    text_add(&full, "", 1);
+    r->name = full.s;
+    return 0;
 }
 
 // The place of a recipe in the plan; it becomes the plan's, or is freed if it is there already.
@@ -117,8 +161,7 @@ static size_t add(plan *p, recipe *r)
     return p->n++;
 }
 
-static int add_guide(plan *p, recipe *base, copse_str written, const copse_ensemble_options *o,
-                     copse_error *err)
+static int add_guide(plan *p, recipe *base, copse_str written, const copse_options *o, copse_error *err)
 {
     recipe guide;
     int code = read_parser(&guide, written, o, err);
@@ -136,7 +179,7 @@ static int add_guide(plan *p, recipe *base, copse_str written, const copse_ensem
     return 0;
 }
 
-static int add_member(plan *p, copse_str written, const copse_ensemble_options *o, copse_error *err)
+static int add_member(plan *p, copse_str written, const copse_options *o, copse_error *err)
 {
     recipe base;
     copse_str rest = written, item;
@@ -158,17 +201,17 @@ static int add_member(plan *p, copse_str written, const copse_ensemble_options *
     return 0;
 }
 
-int plan_make(plan *p, const copse_ensemble_options *o, copse_error *err)
+int plan_make(plan *p, const copse_options *options, copse_error *err)
 {
-    copse_str rest = {o->members, strlen(o->members)}, item;
+    char *members = eopt_members(eopt_of(options));
+    copse_str rest = {members, strlen(members)}, item;
     int code = 0;
     *p = (plan){0};
     while (!code && cut(&rest, ',', &item))
-        code = add_member(p, item, o, err);
+        code = add_member(p, item, options, err);
     if (!code && p->n > EN_MOST)
         code = err_set(err, COPSE_ELIMIT, NULL, 0, "%zu parsers to train (limit %d)", p->n, EN_MOST);
-    if (code)
-        plan_done(p);
+    free(members);
     return code;
 }
 
@@ -178,4 +221,21 @@ void plan_done(plan *p)
         recipe_done(&p->recipe[i]);
     free(p->recipe);
     *p = (plan){0};
+}
+
+int recipe_train(const recipe *r, box_writer *w, treebank *t, const copse_environment *environment,
+                 copse_error *err)
+{
+    treebank mirror;
+    if (r->reverse)
+        tb_mirror(&mirror, t);
+    int code = r->options->family->train(r->options, w, r->reverse ? &mirror : t, NULL, environment, err);
+    if (r->reverse)
+        tb_done(&mirror);
+    if (code) {
+        char message[sizeof err->message];
+        snprintf(message, sizeof message, "%s: %.900s", r->name, err->message);
+        memcpy(err->message, message, sizeof message);
+    }
+    return code;
 }

@@ -7,6 +7,11 @@
 // serve on both sides, so that no folds within folds are needed; the guides of a fold's training part have
 // then seen the fold, but not the sentences they parsed.
 #include "common/base/processes.h"
+#include "common/model/columns.h"
+#include "common/model/meta.h"
+#include "ensemble/options.h"
+#include "ensemble/train.h"
+#include "graph/decoders.h"
 #include "ensemble/jackknife.h"
 #include "ensemble/ensemble.h"
 #include "common/base/error.h"
@@ -14,7 +19,6 @@
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/report.h"
-#include "common/model/columns.h"
 #include "common/treebank/tree.h"
 
 #include <inttypes.h>
@@ -23,11 +27,11 @@
 #include <string.h>
 
 typedef struct assembly {
-    const copse_ensemble_options *o;
-    copse_report_fn report;
-    void *context;
+    const copse_options *options;
+    const ensemble_options *o;
+    const copse_environment *env;
     plan plan;
-    treebank train, dev; // dev is empty without one
+    const treebank *train, *dev; // dev may be NULL
     label_pool pool;
     copse_tree ***tree; // [plan][sentences] of cross-validation, NULL where there was none
     ensemble e;         // as it is saved: nodes without models
@@ -43,7 +47,7 @@ static void free_trees(copse_tree **tree, size_t n)
 
 static bool wants_weights(const assembly *a)
 {
-    return a->e.voters > 1 && strcmp(a->o->by, "uniform") != 0;
+    return a->e.voters > 1 && strcmp(eopt_by(a->o), "uniform") != 0;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -52,7 +56,6 @@ static bool wants_weights(const assembly *a)
 // The nodes of the plan, and how they vote.
 static void lay_out(assembly *a)
 {
-    const int decoder = a->o->decoder;
     for (size_t k = 0; k < a->plan.n; k++) {
         const recipe *r = &a->plan.recipe[k];
         en_node *node = en_add(&a->e, r->name);
@@ -64,18 +67,18 @@ static void lay_out(assembly *a)
             memcpy(node->guide, r->guide, r->guides * sizeof *r->guide);
     }
     en_settle(&a->e);
-    a->e.vote.single_root = a->train.single_root;
-    a->e.vote.decoder = dec_for(decoder ? decoder == 1 : tb_is_projective(&a->train));
+    a->e.vote.single_root = a->train->single_root;
+    a->e.vote.decoder = a->o->decoder == OPT_AUTO_CHOICE || a->o->base ? dec_for(tb_is_projective(a->train))
+                                                                       : dec_all[a->o->decoder];
     a->e.vote.confidence = a->o->confidence;
 }
 
 static int cross_validate(assembly *a, copse_error *err)
 {
-    const bool weigh = wants_weights(a) && !a->dev.n;
+    const bool weigh = wants_weights(a) && !a->dev;
     int code = 0;
     for (size_t k = 0; k < a->plan.n && !code; k++) {
         const recipe *r = &a->plan.recipe[k];
-        copse_crossval_result result;
         treebank guided;
         bool needed = weigh && r->votes;
         for (size_t other = k + 1; other < a->plan.n; other++)
@@ -83,9 +86,9 @@ static int cross_validate(assembly *a, copse_error *err)
                 needed |= a->plan.recipe[other].guide[g] == k;
         if (!needed)
             continue;
-        a->tree[k] = mem_alloc(a->train.n, sizeof *a->tree[k]);
-        cv_add_guides(&guided, &a->train, r, a->tree);
-        code = rc_predict(a->tree[k], &guided, r, a->o, true, &a->pool, &result, a->report, a->context, err);
+        a->tree[k] = mem_alloc(a->train->n, sizeof *a->tree[k]);
+        add_guides(&guided, a->train, r, a->tree);
+        code = jackknife(a->tree[k], &guided, r, a->o->folds, &a->pool, a->env, err);
         tb_done(&guided);
     }
     return code;
@@ -111,14 +114,16 @@ static int train_one(void *context, size_t k, text *result, copse_report_fn say,
     const recipe *r = &a->plan.recipe[k];
     const size_t members = a->plan.n;
     named_report named = {say, say_context, r->name};
-    copse_ensemble_options o = *a->o;
+    copse_environment env = {.threads = a->env->threads};
     treebank guided;
     box_writer *member = box_writer_new();
     size_t size;
-    o.threads = (size_t)o.threads > members ? o.threads / (long)members : 1;
+    env.threads = (size_t)env.threads > members ? env.threads / (int)members : 1;
+    env.report = say ? tell_named : NULL;
+    env.context = &named;
     report_line(say, say_context, "training %s, %zu of %zu", r->name, k + 1, members);
-    cv_add_guides(&guided, &a->train, r, a->tree);
-    int code = rc_train(member, r, &guided, &o, say ? tell_named : NULL, &named, err);
+    add_guides(&guided, a->train, r, a->tree);
+    int code = recipe_train(r, member, &guided, &env, err);
     void *bytes = code ? NULL : box_bytes(member, &size, err);
     if (bytes)
         text_add(result, bytes, size);
@@ -142,56 +147,38 @@ static int take_one(void *context, size_t k, copse_str model, copse_error *err)
 
 static int train_members(assembly *a, copse_error *err)
 {
-    const proc_work w = {a, a->plan.n, (int)a->o->threads, train_one, take_one, a->report, a->context};
+    const proc_work w = {a, a->plan.n, a->env->threads, train_one, take_one, a->env->report, a->env->context};
     return proc_run(&w, err);
-}
-
-static void add_line(text *t, const char *name, const char *value)
-{
-    text_cat(t, name);
-    text_cat(t, "=");
-    text_cat(t, value);
-    text_cat(t, "\n");
 }
 
 static void write_head(assembly *a)
 {
-    const copse_ensemble_options *o = a->o;
-    char line[512], name[32];
     text meta = {0};
-    snprintf(line, sizeof line,
-             "kind=ensemble\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
-             "\nsentences=%zu\nwords=%ld\nskipped=%ld\ndecoder=%s\nsingle-root=%s\n",
-             COPSE_VERSION, o->seed, a->train.digest, a->train.n, a->train.words, a->train.skipped,
-             a->e.vote.decoder->name, a->e.vote.single_root ? "yes" : "no");
-    text_cat(&meta, line);
+    char digest[32];
+    meta_begin(&meta, a->options, "ensemble", a->train);
+    meta_add(&meta, "decoder", a->e.vote.decoder->name);
+    meta_add(&meta, "single-root", a->e.vote.single_root ? "yes" : "no");
     if (a->e.voters > 1) {
-        add_line(&meta, "weights-by", o->by);
-        add_line(&meta, "weights-from",
-                 !wants_weights(a) ? "nothing"
-                 : a->dev.n        ? "dev"
-                                   : "cross-validation");
+        meta_add(&meta, "weights-by", eopt_by(a->o));
+        meta_add(&meta, "weights-from", !wants_weights(a) ? "nothing" : a->dev ? "dev" : "cross-validation");
     }
-    if (a->dev.n) {
-        snprintf(line, sizeof line, "%016" PRIx64, a->dev.digest);
-        add_line(&meta, "dev-digest", line);
+    if (a->dev) {
+        snprintf(digest, sizeof digest, "%016" PRIx64, a->dev->digest);
+        meta_add(&meta, "dev-digest", digest);
     }
-    snprintf(line, sizeof line, "%zu", a->plan.n);
-    add_line(&meta, "members", line);
+    meta_number(&meta, "members", (long)a->plan.n);
     for (size_t k = 0; k < a->plan.n; k++) {
+        char name[32];
+        text value = {0};
         snprintf(name, sizeof name, "member-%zu", k + 1);
-        text_cat(&meta, name);
-        text_cat(&meta, "=");
-        text_cat(&meta, a->plan.recipe[k].name);
-        text_cat(&meta, a->plan.recipe[k].votes ? "\n" : " (guide)\n");
+        text_cat(&value, a->plan.recipe[k].name);
+        text_add(&value, a->plan.recipe[k].votes ? "" : " (guide)", a->plan.recipe[k].votes ? 1 : 9);
+        meta_add(&meta, name, value.s);
+        text_done(&value);
     }
-    box_begin(a->w, "META");
-    box_raw(a->w, meta.s, meta.n);
-    text_done(&meta);
-    box_begin(a->w, "OPTS");
-    if (o->stored)
-        box_raw(a->w, o->stored, strlen(o->stored));
-    columns_save(a->w, &a->train);
+    meta_save(&meta, a->w);
+    options_save(a->options, a->w);
+    columns_save(a->w, a->train);
     en_save(&a->e, a->w);
 }
 
@@ -224,17 +211,17 @@ static void parse_one(void *context, size_t i, int thread)
 static void parse_dev(const assembly *a, const ensemble *e, copse_tree ***tree)
 {
     const copse_parse_options options = {.scores = true};
-    const size_t threads = (size_t)a->o->threads;
-    dev_parse d = {.t = &a->dev, .tree = tree};
+    const size_t threads = (size_t)a->env->threads;
+    dev_parse d = {.t = a->dev, .tree = tree};
     d.parser = mem_alloc(threads, sizeof *d.parser);
     for (size_t i = 0; i < threads; i++)
         d.parser[i] = en_parser_new(e, &options);
     for (size_t k = 0; k < e->n; k++) {
-        tree[k] = mem_alloc(a->dev.n, sizeof *tree[k]);
-        for (size_t i = 0; i < a->dev.n; i++)
+        tree[k] = mem_alloc(a->dev->n, sizeof *tree[k]);
+        for (size_t i = 0; i < a->dev->n; i++)
             tree[k][i] = copse_tree_new();
     }
-    par_for(a->dev.n, (int)threads, parse_one, &d);
+    par_for(a->dev->n, (int)threads, parse_one, &d);
     for (size_t i = 0; i < threads; i++)
         en_parser_free(d.parser[i]);
     free(d.parser);
@@ -251,7 +238,7 @@ static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
     if (!code) {
         parse_dev(a, &e, tree);
         for (size_t k = 0; k < e.n; k++)
-            for (size_t i = 0; i < a->dev.n; i++)
+            for (size_t i = 0; i < a->dev->n; i++)
                 pool_keep(&a->pool, tree[k][i]);
         en_done(&e);
     }
@@ -265,8 +252,8 @@ static void tell_figures(const assembly *a, const char *what, const char *name, 
     copse_scores scores;
     eval_finish(ev, &scores);
     const double tokens = (double)scores.tokens / 100;
-    report_line(a->report, a->context, "%s: %s: LAS %.2f, UAS %.2f", what, name, (double)scores.both / tokens,
-                (double)scores.head / tokens);
+    report_line(a->env->report, a->env->context, "%s: %s: LAS %.2f, UAS %.2f", what, name,
+                (double)scores.both / tokens, (double)scores.head / tokens);
     copse_scores_done(&scores);
 }
 
@@ -312,7 +299,7 @@ static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse
             if (a->e.node[k].votes)
                 matrix[i * n + a->e.node[k].votes - 1] = tree[k][i];
     en_voters(&a->e, names);
-    a->e.weights = wt_estimate(a->o->by, gold, matrix, names, n, err);
+    a->e.weights = wt_estimate(eopt_by(a->o), gold, matrix, names, n, err);
     free(matrix);
     free(names);
     if (!a->e.weights)
@@ -327,56 +314,38 @@ static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse
 
 static int weigh(assembly *a, copse_error *err)
 {
-    const treebank *gold = a->dev.n ? &a->dev : &a->train;
-    copse_tree ***tree = a->dev.n ? mem_zero(a->e.n, sizeof *tree) : a->tree;
-    int code = a->dev.n ? try_dev(a, tree, err) : 0;
+    const treebank *gold = a->dev ? a->dev : a->train;
+    copse_tree ***tree = a->dev ? mem_zero(a->e.n, sizeof *tree) : a->tree;
+    int code = a->dev ? try_dev(a, tree, err) : 0;
     if (!code && wants_weights(a))
         code = estimate(a, gold, tree, err);
     else if (!code)
         a->e.weights = wt_uniform(a->e.voters);
-    if (!code && (a->dev.n || wants_weights(a)))
-        tell_accuracy(a, a->dev.n ? "dev" : "cross-validation", gold, tree);
-    for (size_t k = 0; a->dev.n && k < a->e.n; k++)
-        free_trees(tree[k], a->dev.n);
-    if (a->dev.n)
+    if (!code && (a->dev || wants_weights(a)))
+        tell_accuracy(a, a->dev ? "dev" : "cross-validation", gold, tree);
+    for (size_t k = 0; a->dev && k < a->e.n; k++)
+        free_trees(tree[k], a->dev->n);
+    if (a->dev)
         free(tree);
     return code;
 }
 
 // ---------------------------------------------------------------------------------------------------
 
-static int read_treebanks(assembly *a, const char *train, copse_error *err)
+// Half an ensemble is none.
+static int check_stop(const assembly *a, copse_error *err)
 {
-    int code = tb_read(&a->train, train, a->o->skip_bad, err);
-    if (!code)
-        tb_report(&a->train, a->report, a->context);
-    if (!code && a->o->dev)
-        code = tb_read(&a->dev, a->o->dev, a->o->skip_bad, err);
-    return code;
+    return copse_stop_is_set(a->env->stop)
+               ? err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before all parsers were trained")
+               : 0;
 }
 
-static int check(plan *p, const copse_ensemble_options *o, copse_error *err)
+int en_train(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
+             const copse_environment *environment, copse_error *err)
 {
-    int code = plan_make(p, o, err);
-    return code || strcmp(o->by, "uniform") == 0 ? code : wt_check_by(o->by, err);
-}
-
-int copse_ensemble_check(const copse_ensemble_options *options, copse_error *err)
-{
-    plan p;
-    int code = check(&p, options, err);
-    plan_done(&p);
-    return code;
-}
-
-int copse_train_ensemble(const char *train, const char *model, const copse_ensemble_options *options,
-                         copse_report_fn report, void *context, copse_error *err)
-{
-    assembly a = {.o = options, .report = report, .context = context};
-    int code = check(&a.plan, options, err);
-    if (!code)
-        code = read_treebanks(&a, train, err);
-    a.w = box_writer_new();
+    assembly a = {
+        .options = options, .o = eopt_of(options), .env = environment, .train = train, .dev = dev, .w = w};
+    int code = plan_make(&a.plan, options, err);
     a.tree = mem_zero(a.plan.n + 1, sizeof *a.tree);
     if (!code) {
         lay_out(&a);
@@ -384,19 +353,18 @@ int copse_train_ensemble(const char *train, const char *model, const copse_ensem
         code = cross_validate(&a, err);
     }
     if (!code)
+        code = check_stop(&a, err);
+    if (!code)
         code = train_members(&a, err);
     if (!code)
-        code = weigh(&a, err);
+        code = check_stop(&a, err);
     if (!code)
-        code = box_save(a.w, model, err);
+        code = weigh(&a, err);
     for (size_t k = 0; k < a.plan.n; k++)
-        free_trees(a.tree[k], a.train.n);
+        free_trees(a.tree[k], train->n);
     free(a.tree);
-    box_writer_free(a.w);
     en_done(&a.e);
     plan_done(&a.plan);
     pool_done(&a.pool);
-    tb_done(&a.dev);
-    tb_done(&a.train);
     return code;
 }

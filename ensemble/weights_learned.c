@@ -12,7 +12,7 @@
 // candidates for a word, and thirty features or so for each.
 #include "ensemble/weights_internal.h"
 
-#include "learn/learner.h"
+#include "learn/liblinear.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
 
@@ -265,8 +265,9 @@ static void cut(learning *l)
 
 static int train(learning *l, copse_error *err)
 {
+    const liblinear_options own = {.solver = 0};
     const learn_options how = {
-        .solver = 0, .cost = COST, .eps = 0.01, .processes = 1, .seed = 1, .what = "learned weights"};
+        .cost = COST, .eps = 0.01, .processes = 1, .seed = 1, .what = "learned weights", .own = &own};
     l->ex.classes = 2;
     l->ex.features = (uint32_t)l->names.n;
     cut(l);

@@ -33,15 +33,18 @@ typedef struct run {
 
 typedef struct trainer {
     gmodel *m;
-    const treebank *t;
-    const gtrain_options *o;
+    const treebank *t, *dev;
+    const graph_options *o;
+    const graph_trainer *trainer;
+    copse_environment env;
+    uint64_t seed;
     int **label; // [sentences][n+1] gold labels as indices
     run *run;    // [o->runs]
 } trainer;
 
-static bool stopped(const gtrain_options *o)
+static bool stopped(const trainer *r)
 {
-    return o->stop && *o->stop;
+    return copse_stop_is_set(r->env.stop);
 }
 
 // The labels of the treebank: their names, where they may stand, and the gold ones as indices.
@@ -78,17 +81,17 @@ static int number_labels(trainer *r, copse_error *err)
 static void begin_run(const trainer *r, run *u, uint64_t seed)
 {
     const gmodel *m = r->m;
-    const gtrain_options *o = r->o;
-    gw_init(&u->arcs, o->hash_bits);
+    const graph_options *o = r->o;
+    gw_init(&u->arcs, (int)o->hash_bits);
     if (gm_searches_labels(m))
-        gw_init(&u->joint, o->label_bits);
+        gw_init(&u->joint, (int)o->label_bits);
     if (m->labelling == GM_TWO_STAGE)
-        gw_init(&u->rows, o->label_bits);
+        gw_init(&u->rows, (int)o->label_bits);
     u->learner = (online_learner){.method = m->method,
-                                  .trainer = o->trainer,
-                                  .k = o->k,
-                                  .C = o->C,
-                                  .punctuation = o->punctuation,
+                                  .trainer = r->trainer,
+                                  .k = (int)o->k,
+                                  .C = o->cost,
+                                  .punctuation = o->loss_punct == 0,
                                   .label_loss = (float)o->label_loss,
                                   .pruner = &m->pruner,
                                   .filter = &m->filter,
@@ -108,7 +111,7 @@ static void begin(trainer *r)
 {
     r->run = mem_zero((size_t)r->o->runs, sizeof *r->run);
     for (int i = 0; i < r->o->runs; i++)
-        begin_run(r, &r->run[i], r->o->seed + (uint64_t)i * 0x9e3779b97f4a7c15u);
+        begin_run(r, &r->run[i], r->seed + (uint64_t)i * 0x9e3779b97f4a7c15u);
 }
 
 static void end(trainer *r)
@@ -145,10 +148,10 @@ static void learn_heads(const trainer *r, run *u, int bits, bool filter, gweight
     gscores *s = &u->learner.s;
     gw_vector change = {0};
     gweights w;
-    gw_init(&w, bits < r->o->hash_bits ? bits : r->o->hash_bits);
+    gw_init(&w, bits < r->o->hash_bits ? bits : (int)r->o->hash_bits);
     for (int round = 0; round < ROUNDS; round++) {
         rng_shuffle(&u->random, u->order, r->t->n);
-        for (size_t i = 0; i < r->t->n && !stopped(r->o); i++) {
+        for (size_t i = 0; i < r->t->n && !stopped(r); i++) {
             const size_t at = u->order[i];
             const int *gold = r->t->tree[at]->head;
             if (r->t->sentence[at]->n > GS_MOST)
@@ -187,7 +190,7 @@ static void iterate_one(void *context, size_t which, int thread)
     for (size_t i = 0; i < r->t->n; i++) {
         const size_t at = u->order[i];
         const int *gold = r->t->tree[at]->head;
-        u->stopped = stopped(r->o);
+        u->stopped = stopped(r);
         if (u->stopped)
             return;
         if (r->t->sentence[at]->n > GS_MOST)
@@ -199,16 +202,16 @@ static void iterate_one(void *context, size_t which, int thread)
         u->heads_wrong += online_learn(&u->learner, gold, gm_searches_labels(m) ? r->label[at] : NULL);
         if (m->labelling == GM_TWO_STAGE)
             u->labels_wrong +=
-                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->C);
+                gl_learn(&u->labeller, &u->learner.s.words, &u->rows, gold, r->label[at], r->o->cost);
     }
-    if (r->o->trainer->end_round)
-        r->o->trainer->end_round(&u->learner);
+    if (r->trainer->end_round)
+        r->trainer->end_round(&u->learner);
 }
 
 // One round of all. False if it was stopped.
 static bool iterate(trainer *r)
 {
-    par_for((size_t)r->o->runs, r->o->threads, iterate_one, r);
+    par_for((size_t)r->o->runs, r->env.threads, iterate_one, r);
     for (int i = 0; i < r->o->runs; i++)
         if (r->run[i].stopped)
             return false;
@@ -235,7 +238,7 @@ static void keep(trainer *r)
         keep_one(r, offsetof(run, rows), &m->rows);
 }
 
-static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t size)
+static void evaluate(const gmodel *m, const treebank *dev, char *figures, size_t size)
 {
     gparser p;
     copse_scores scores;
@@ -248,7 +251,7 @@ static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t si
     }
     eval_finish(ev, &scores);
     double all = (double)scores.tokens;
-    snprintf(text, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
+    snprintf(figures, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
              100 * (double)scores.head / all);
     copse_scores_done(&scores);
     copse_tree_free(tree);
@@ -258,10 +261,11 @@ static void evaluate(const gmodel *m, const treebank *dev, char *text, size_t si
 static void report(const trainer *r, int iteration, double started)
 {
     char dev[64] = "", labels[64] = "";
-    const gtrain_options *o = r->o;
-    const double words = (double)r->t->words * o->runs, now = prog_now(), each = (now - started) / iteration;
+    const graph_options *o = r->o;
+    const double words = (double)r->t->words * (double)o->runs, now = prog_now(),
+                 each = (now - started) / iteration;
     long heads_wrong = 0, labels_wrong = 0;
-    if (!o->report)
+    if (!r->env.report)
         return;
     for (int i = 0; i < o->runs; i++) {
         heads_wrong += r->run[i].heads_wrong;
@@ -269,42 +273,56 @@ static void report(const trainer *r, int iteration, double started)
     }
     if (r->m->labelling == GM_TWO_STAGE)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
-    if (o->dev)
-        evaluate(r->m, o->dev, dev, sizeof dev);
-    report_line(o->report, o->report_context,
-                "iteration %d of %d: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration, o->iterations,
-                100 * (double)heads_wrong / words, labels, now - started, each * (o->iterations - iteration),
-                dev);
+    if (r->dev)
+        evaluate(r->m, r->dev, dev, sizeof dev);
+    report_line(r->env.report, r->env.context,
+                "iteration %d of %ld: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration,
+                o->iterations, 100 * (double)heads_wrong / words, labels, now - started,
+                each * (double)(o->iterations - iteration), dev);
 }
 
 static void describe(const trainer *r)
 {
     static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
-    report_line(r->o->report, r->o->report_context, "order %d%s, %s, %zu labels, %s", m->method.order,
+    report_line(r->env.report, r->env.context, "order %d%s, %s, %zu labels, %s", m->method.order,
                 m->method.grand ? " with grandparents" : "", m->method.decoder->name, m->labels.n,
                 labelling[m->labelling]);
 }
 
-int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished, copse_error *err)
+// The model before it is trained: what the options and the treebank say.
+static void settle_model(trainer *r)
 {
-    trainer r = {.m = m, .t = t, .o = o};
+    const graph_options *o = r->o;
+    const treebank *t = r->t;
+    gmodel *m = r->m;
     memset(m, 0, sizeof *m);
-    *finished = 0;
-    m->labelling = o->labelling;
-    m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
-    m->method.order = o->order;
-    m->method.grand = o->grandparents;
+    m->labelling = (gm_labels)o->labels;
+    m->pos = o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
+    m->method.order = gopt_order(o);
+    m->method.grand = m->method.order == 2 && opt_chosen(o->grandparents, 0) == 0;
     m->guides = t->guides;
-    m->method.single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    m->method.decoder = o->decoder ? o->decoder : dec_for(tb_is_projective(t));
-    m->log_linear = o->trainer->log_linear;
-    int code = 0;
-    if (!dec_has(m->method.decoder, m->method.order, m->method.grand))
-        code = err_set(err, COPSE_EINPUT, NULL, 0, "the decoder %s has no %s", m->method.decoder->name,
-                       m->method.decoder->siblings ? "grandparents" : "order 2");
-    else
-        code = number_labels(&r, err);
+    m->method.single_root = o->single_root == OPT_AUTO_CHOICE ? t->single_root : o->single_root == 0;
+    m->method.decoder = o->decoder == OPT_AUTO_CHOICE ? dec_for(tb_is_projective(t)) : dec_all[o->decoder];
+    m->log_linear = r->trainer->log_linear;
+}
+
+int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
+           const copse_environment *environment, int *finished, copse_error *err)
+{
+    const graph_options *o = gopt_of(settled);
+    trainer r = {.m = m,
+                 .t = t,
+                 .dev = dev,
+                 .o = o,
+                 .trainer = trainer_all[o->trainer],
+                 .seed = (uint64_t)settled->common.seed};
+    if (environment)
+        r.env = *environment;
+    r.env.threads = env_threads(environment);
+    *finished = 0;
+    settle_model(&r);
+    int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);
@@ -315,7 +333,7 @@ int gtrain(gmodel *m, const treebank *t, const gtrain_options *o, int *finished,
             report(&r, ++*finished, started);
         }
         if (*finished == 0)
-            code = err_set(err, COPSE_EINPUT, NULL, 0, "stopped before the first iteration was finished");
+            code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
     }
     end(&r);
     if (code)

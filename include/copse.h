@@ -505,116 +505,70 @@ COPSE_API void copse_analysis_done(copse_analysis *analysis);
 // ---------------------------------------------------------------------------------------------------
 // Training
 
-typedef enum copse_pproj_choice {
-    COPSE_PPROJ_AUTO, // decided from the training data
-    COPSE_PPROJ_NONE,
-    COPSE_PPROJ_AS_HEAD,
-    COPSE_PPROJ_AS_PATH,
-    COPSE_PPROJ_AS_HEAD_PATH
-} copse_pproj_choice;
+// What is trained is chosen by the name of a family of trainers: "transition", "graph", "stack" (a parser
+// that sees the trees of others) and "ensemble" (several parsers whose votes are reparsed). The i-th name, or
+// NULL after the last.
+COPSE_API const char *copse_family_name(size_t i);
 
-typedef struct copse_transition_options {
-    const char *algorithm; // "arc-eager", "arc-standard", "covington-projective", "covington-nonprojective"
-    const char *learner;   // "liblinear", "libsvm"
-    const char *features;  // a shipped feature model or a file; NULL: the algorithm's own
-    int pseudo_projective; // a copse_pproj_choice
-    int root;              // where the root stands: 0 as is best for the algorithm, 1 first, 2 last, 3 absent
-    int single_root;       // 0 as in the training data, 1 yes, 2 no
-    int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
-    long joint_labels; // labels of each direction, the most frequent, that are decided with the transition
-    long exploration;  // rounds; -1: the algorithm's and learner's own number
-    double exploration_heat; // how readily wrong transitions are followed
-    const char *split_by;    // a term of the feature language, or NULL
-    long split_threshold;    // examples a value needs for a classifier of its own
-    long cutoff;             // features seen less often are left out
-    double cost, eps;        // 0: the learner's own
-    long solver;             // LIBLINEAR's number; -1: our choice
-    int kernel;              // LIBSVM: 0 linear, 1 poly, 2 rbf
-    long degree;
-    double gamma, coef0;
-    double prune;   // weights below this share of the largest are dropped
-    long processes; // to train in; the model does not depend on it
-    long seed;
-    bool skip_bad;      // leave malformed sentences out instead of failing
-    const char *dev;    // a treebank whose accuracy is reported in the end, or NULL
-    const char *stored; // options to keep in the model as text, a line "name=value" each
-} copse_transition_options;
+// The options of a family, all with their defaults, which are those of the command line. NULL, and err says
+// which families there are, for an unknown name. `copse train FAMILY --help` describes the options.
+typedef struct copse_options copse_options;
+COPSE_API copse_options *copse_options_new(const char *family, copse_error *err);
+COPSE_API copse_options *copse_options_copy(const copse_options *options);
+COPSE_API void copse_options_free(copse_options *options);
 
-// Trains on a treebank and saves a model, whole or not at all.
-COPSE_API int copse_train_transition(const char *train, const char *model,
-                                     const copse_transition_options *options, copse_report_fn report,
-                                     void *context, copse_error *err);
+// Sets an option by its name, without dashes, from the text that the command line takes; "true" and "false"
+// for flags. On failure COPSE_EINPUT with the command line's message, and the option is as it was.
+COPSE_API int copse_options_set(copse_options *options, const char *name, const char *value,
+                                copse_error *err);
+// The value as text, which the caller gives to free(); NULL if it has none, or there is no such option.
+COPSE_API char *copse_options_get(const copse_options *options, const char *name);
+// Do the options go together, and does each that was given have an effect? 0, or COPSE_EINPUT. Training asks
+// this first.
+COPSE_API int copse_options_check(const copse_options *options, copse_error *err);
 
-typedef struct copse_graph_options {
-    long order;            // 1: arcs; 2: arcs, adjacent siblings and grandparents
-    int grandparents;      // 0 with order 2, 1 yes, 2 no: siblings alone
-    int decoder;           // 0 decided from the training data, 1 projective, 2 nonprojective
-    const char *trainer;   // "mira", "factored-mira", "perceptron", "crf" (of order 1)
-    long k;                // trees that MIRA learns from at a time
-    long iterations;       // rounds over the training data
-    long runs;             // trainings in other orders, whose mean is the model
-    const char *labels;    // "two-stage", "joint", "none"
-    long hash_bits;        // 2^hash_bits weights for trees, of a byte each
-    long label_bits;       // the same for labels, in the search and of trees; 0: as many as for trees
-    double cost;           // bounds the steps of MIRA; 0: no bound
-    bool skip_punctuation; // wrong heads of punctuation are no loss
-    double label_loss;     // of a wrong label in the search, where that of a wrong head is 1
-    int single_root;       // 0 as in the training data, 1 yes, 2 no
-    int pos;               // the column of parts of speech: 0 auto, 1 XPOS, 2 UPOS
-    long seed;
-    long threads;             // for the runs; the model does not depend on it
-    bool skip_bad;            // leave malformed sentences out instead of failing
-    const char *dev;          // a treebank whose accuracy is reported after each iteration, or NULL
-    const char *stored;       // options to keep in the model as text, a line "name=value" each
-    const volatile int *stop; // training ends when it becomes other than 0, and the last finished iteration
-                              // is the model; fails if there is none. May be NULL
-} copse_graph_options;
+typedef enum copse_option_type {
+    COPSE_OPTION_FLAG,
+    COPSE_OPTION_WHOLE, // a whole number
+    COPSE_OPTION_REAL,
+    COPSE_OPTION_TEXT,
+    COPSE_OPTION_CHOICE
+} copse_option_type;
 
-// Trains on a treebank and saves a model, whole or not at all.
-COPSE_API int copse_train_graph(const char *train, const char *model, const copse_graph_options *options,
-                                copse_report_fn report, void *context, copse_error *err);
+typedef struct copse_choice {
+    const char *name;
+    const char *help; // or NULL
+} copse_choice;
 
-// Several parsers in one model: they parse one after the other, some listening to the trees of others
-// (stacking), and those that have a vote vote for the arcs of the result.
-typedef struct copse_ensemble_options {
-    // Recipes, separated by commas: arc-eager, arc-standard, covington-projective, covington-nonprojective,
-    // graph1, graph2, or transition and graph for what the options below say; each may be followed by
-    // :reverse (reading from right to left) and :seed=N; BASE+GUIDE+... listens to the trees of its guides.
-    // Each of these parsers is trained and runs once. One member alone is the result, without a vote.
-    const char *members;
-    const char *by;  // what the weights of votes depend on: "uniform" (nothing), or as for `copse weigh --by`
-    bool confidence; // a vote is multiplied by the parser's own confidence
-    int decoder;     // of the votes: 0 decided from the training data, 1 projective, 2 nonprojective
-    const char *dev; // a treebank on which weights are estimated and accuracy is reported; NULL: weights by
-                     // cross-validation on the training data
-    long folds;      // of cross-validation, for weights and for the trees that stacked parsers learn from
-    long seed;       // for all parsers whose recipe has none
-    long threads;    // the model does not depend on it
-    bool skip_bad;   // leave malformed sentences out instead of failing
-    const char *stored; // options to keep in the model as text, a line "name=value" each
-    // For the members of each family; algorithm, order, seed, skip_bad, dev and stop do not matter.
-    const copse_transition_options *transition;
-    const copse_graph_options *graph;
-} copse_ensemble_options;
+typedef struct copse_option {
+    const char *name;
+    copse_option_type type;
+    const char *standard; // the default as text; NULL: none. "auto": decided later, help says how
+    const char *range;    // of numbers: "1..64", either end may be missing; NULL: any
+    const char *argument; // what --help calls the value: "FILE", "N"; NULL: nothing
+    const char *help;
+    const copse_choice *choices; // [choices_n]
+    size_t choices_n;
+} copse_option;
 
-// Are members and by such that they can be trained? 0, or COPSE_EINPUT and err says why not.
-COPSE_API int copse_ensemble_check(const copse_ensemble_options *options, copse_error *err);
+// Calls fn for every option. Everything in it is valid during the call.
+typedef void (*copse_option_fn)(void *context, const copse_option *option);
+COPSE_API void copse_options_each(const copse_options *options, copse_option_fn fn, void *context);
 
-// Trains all parsers on a treebank and saves one model, whole or not at all. Errors name the parser.
-COPSE_API int copse_train_ensemble(const char *train, const char *model,
-                                   const copse_ensemble_options *options, copse_report_fn report,
-                                   void *context, copse_error *err);
+// Trains on a treebank (a file, or "-") and saves a model, whole or not at all. Asked to stop, a graph-based
+// parser becomes the model of its last finished iteration; everything else fails with COPSE_ESTOPPED, and so
+// does this if there is no such iteration. The model does not depend on the number of threads. environment
+// may be NULL.
+COPSE_API int copse_train(const copse_options *options, const char *train, const char *model,
+                          const copse_environment *environment, copse_error *err);
+// The same from what is left of an open reader to an open writer, either of which may be in memory. The
+// writer is the caller's to commit.
+COPSE_API int copse_train_stream(const copse_options *options, copse_reader *train, copse_writer *model,
+                                 const copse_environment *environment, copse_error *err);
 
 // Cross-validation: the treebank is cut into folds of consecutive sentences, and each is parsed by a parser
 // trained on the others.
 enum { COPSE_MOST_FOLDS = 100 };
-
-typedef struct copse_crossval_options {
-    long folds;                                 // 2..COPSE_MOST_FOLDS
-    const copse_transition_options *transition; // what to train: one of the two, the other is NULL
-    const copse_graph_options *graph;
-    long threads; // the result does not depend on it
-} copse_crossval_options;
 
 typedef struct copse_fold {
     long sentences, words;
@@ -626,11 +580,12 @@ typedef struct copse_crossval_result {
     copse_fold fold[COPSE_MOST_FOLDS]; // [folds]
 } copse_crossval_result;
 
-// predictions: the file to write, the training data with predicted heads and labels in its order (malformed
-// sentences that were left out are in it as they are); or NULL.
-COPSE_API int copse_crossval(const char *train, const char *predictions,
-                             const copse_crossval_options *options, copse_crossval_result *result,
-                             copse_report_fn report, void *context, copse_error *err);
+// Of a single parser: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
+// the file to write, the training data with predicted heads and labels in its order (malformed sentences that
+// were left out are in it as they are); or NULL. environment may be NULL.
+COPSE_API int copse_crossval(const copse_options *options, long folds, const char *train,
+                             const char *predictions, copse_crossval_result *result,
+                             const copse_environment *environment, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Parsing
@@ -701,10 +656,10 @@ COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_optio
 
 typedef struct copse_combine_options {
     const char *weights; // a file that copse_weigh wrote; NULL: every vote counts the same
-    bool projective;     // the best projective tree instead of the best of all
-    int single_root;     // 0 in sentences where all systems have one root word, 1 in all, 2 in none
-    bool confidence;     // a vote counts as much as the MISC item Score says, where there is one
-    bool scores;         // write the share of the votes for each arc to MISC as Score
+    const char *decoder; // which trees the votes choose from: "nonprojective" (or NULL), "projective"
+    copse_root_choice single_root; // as trained: in sentences where all systems have one root word
+    bool confidence;               // a vote counts as much as the MISC item Score says, where there is one
+    bool scores;                   // write the share of the votes for each arc to MISC as Score
 } copse_combine_options;
 
 // Reparsing (Sagae & Lavie 2006): the trees of n parsed files of the same sentences vote, and the best tree

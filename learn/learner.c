@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The registries of learners and of scorers.
+// The registry of learners, and with them of scorers: a new learner is one line here.
 #include "learn/learner.h"
 
 #include "common/base/error.h"
 
 #include <string.h>
 
-static const learner *const learners[] = {&learn_liblinear, &learn_libsvm};
-static const scorer_kind *const kinds[] = {&scorer_linear, &scorer_svm};
+#define LEARNERS(X) \
+    X(liblinear)    \
+    X(libsvm)
+
+#define DECLARE(name) extern const learner learn_##name;
+LEARNERS(DECLARE)
+#define ADDRESS(name) &learn_##name,
+const learner *const learn_all[] = {LEARNERS(ADDRESS) NULL};
+_Static_assert(sizeof learn_all / sizeof learn_all[0] <= LEARN_MOST + 1, "LEARN_MOST is too small");
 
 const learner *learn_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof learners / sizeof learners[0]; i++)
-        if (strcmp(learners[i]->name, name) == 0)
-            return learners[i];
+    for (size_t i = 0; learn_all[i]; i++)
+        if (strcmp(learn_all[i]->name, name) == 0)
+            return learn_all[i];
     return NULL;
+}
+
+opt_choice learn_choice(size_t i)
+{
+    const size_t n = sizeof learn_all / sizeof learn_all[0] - 1;
+    return i < n ? (opt_choice){learn_all[i]->name, learn_all[i]->help} : (opt_choice){NULL, NULL};
 }
 
 void sc_save(const scorer *s, box_writer *w)
@@ -26,9 +39,9 @@ void sc_save(const scorer *s, box_writer *w)
 scorer *sc_load(cursor *c, copse_error *err)
 {
     uint32_t id = cur_u32(c);
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->id == id && !c->failed)
-            return kinds[i]->load(c, err);
+    for (size_t i = 0; learn_all[i]; i++)
+        if (learn_all[i]->scorer->id == id && !c->failed)
+            return learn_all[i]->scorer->load(c, err);
     err_set(err, COPSE_EMODEL, box_path(c->box), 0, "unknown kind of scorer %u in section %s", id, c->tag);
     return NULL;
 }

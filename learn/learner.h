@@ -6,6 +6,7 @@
 #ifndef COPSE_LEARN_LEARNER_H
 #define COPSE_LEARN_LEARNER_H
 
+#include "common/base/option.h"
 #include "common/model/container.h"
 #include "copse.h"
 
@@ -19,41 +20,49 @@ typedef struct examples {
     uint32_t *feature; // [start[n]] ids, each at most once in an example, in no order
 } examples;
 
-typedef enum learn_kernel { KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF } learn_kernel;
-
+// How to train, whatever the learner.
 typedef struct learn_options {
-    int solver;          // LIBLINEAR's number
-    double cost, eps;    // of both libraries
-    learn_kernel kernel; // LIBSVM only, and the four below
-    long degree;
-    double gamma, coef0;
-    double cache_mb;
-    double drop;   // weights below this share of the largest of their class are left out of linear tables
-    int processes; // to train in, where classes are trained one by one
+    double cost, eps; // of the libraries
+    int processes;    // to train in, where classes are trained one by one
     uint64_t seed;
     const char *what; // what is being trained, for messages
+    const void *own;  // the learner's own options: the struct of its rows
 } learn_options;
 
 typedef struct scorer scorer;
 
+typedef struct scorer_kind scorer_kind;
+
+enum { LEARN_MOST = 16 }; // learners
+typedef union learn_own { // room for the own options of any learner
+    long whole;
+    double real;
+    const char *string;
+    char bytes[96];
+} learn_own;
+
+// A learner is one file and one line in learner.c.
 typedef struct learner {
     const char *name;
     const char *help;
+    double cost;                   // by default
+    int exploration, joint_labels; // of a parser that is trained with it, by default (transition/options.c)
+    const opt_row *rows;           // its own options, over a struct that fits a learn_own; or NULL
+    // Do they go together? 0 or COPSE_EINPUT, about options, without file. May be NULL.
+    int (*check)(const void *own, copse_error *err);
+    const scorer_kind *scorer; // what it makes
     // A scorer, or NULL: too large for the library or for memory (said before anything is allocated), or an
     // option the library refuses. Same examples, options and seed: same scorer. Not for two threads at once:
     // the libraries use the global rand(), which is seeded here.
     scorer *(*train)(const examples *ex, const learn_options *options, copse_error *err);
 } learner;
 
-extern const learner learn_liblinear, learn_libsvm;
+extern const learner *const learn_all[];     // ends with NULL
 const learner *learn_find(const char *name); // or NULL
-
-// LIBLINEAR's weights for one class as they are, w[features], in place of a scorer. 0 or a negative code.
-int learn_linear_weights(const examples *ex, const learn_options *options, uint32_t class, float *w,
-                         copse_error *err);
+opt_choice learn_choice(size_t i);           // for an option
 
 // --- scorers: read-only once made, shared by threads
-typedef struct scorer_kind {
+struct scorer_kind {
     uint32_t id; // in model files
     const char *name;
     void (*score)(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch);
@@ -62,14 +71,12 @@ typedef struct scorer_kind {
     scorer *(*load)(cursor *c, copse_error *err); // arrays stay in the mapped file
     void (*free)(scorer *s);
     void (*describe)(const scorer *s, char *buf, size_t size); // "linear, 812,345 features, 2.1 M weights"
-} scorer_kind;
+};
 
 struct scorer { // the first member of every kind's struct
     const scorer_kind *kind;
     uint32_t classes;
 };
-
-extern const scorer_kind scorer_linear, scorer_svm;
 
 static inline void sc_score(const scorer *s, const uint64_t *key, size_t n, float *score /* [classes] */,
                             void *scratch)
@@ -90,6 +97,8 @@ void sc_scores(const scorer *s, const int16_t *sum, float *score /* [classes] */
 void sc_save(const scorer *s, box_writer *w);
 scorer *sc_load(cursor *c, copse_error *err);
 void sc_free(scorer *s);
+
+extern const scorer_kind scorer_linear;
 
 // The linear table: row gives the weights of a feature id into w[classes]. What is stored is rounded to 16
 // bits; features whose weights all round to less than drop (a share of the largest weight of the class) are

@@ -4,7 +4,7 @@
 // The library multiplies sizes in int (features times classes, examples times classes): problems past INT_MAX
 // are refused here, before anything is allocated.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
-#include "learn/learner.h"
+#include "learn/liblinear.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
@@ -21,9 +21,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void silent(const char *text)
+#define PRUNE 0.025 // by default
+
+static void silent(const char *line)
 {
-    (void)text;
+    (void)line;
 }
 
 typedef struct problem_memory {
@@ -150,19 +152,26 @@ static size_t bytes_of(const examples *ex)
     return (size_t)ex->features * ex->classes * sizeof(float) + 1;
 }
 
+static int solver_of(const learn_options *o)
+{
+    const liblinear_options *own = o->own;
+    return (int)opt_int(own->solver, L2R_L2LOSS_SVC_DUAL);
+}
+
 // Trains into ws, whose memory the caller unmaps if 0 is returned.
 static int solve(const examples *ex, const learn_options *o, weights *ws, copse_error *err)
 {
     if (too_large(ex, o, err))
         return err->code;
-    if (o->solver < L2R_LR || o->solver > L2R_LR_DUAL) // the library has regression and outliers beyond
+    const int solver = solver_of(o);
+    if (solver < L2R_LR || solver > L2R_LR_DUAL) // the library has regression and outliers beyond
         return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "%s: LIBLINEAR has no solver %d for classes; there are %d to %d", o->what, o->solver,
+                       "%s: LIBLINEAR has no solver %d for classes; there are %d to %d", o->what, solver,
                        L2R_LR, L2R_LR_DUAL);
     problem_memory p;
     fill(&p, ex);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
-    struct parameter parameter = {.solver_type = o->solver, .eps = o->eps, .C = o->cost, .p = 0.1};
+    struct parameter parameter = {.solver_type = solver, .eps = o->eps, .C = o->cost, .p = 0.1};
 #if LIBLINEAR_VERSION >= 240
     parameter.regularize_bias = 1; // 0 is refused without a bias
 #endif
@@ -177,7 +186,7 @@ static int solve(const examples *ex, const learn_options *o, weights *ws, copse_
         if (shared == MAP_FAILED)
             abort();
         *ws = (weights){shared, ex->classes};
-        if (o->solver == MCSVM_CS)
+        if (solver == MCSVM_CS)
             train_together(&problem, &parameter, (unsigned)o->seed, ws);
         else
             train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, ws);
@@ -193,7 +202,9 @@ static scorer *train_linear(const examples *ex, const learn_options *o, copse_er
     weights ws;
     if (solve(ex, o, &ws, err))
         return NULL;
-    scorer *made = sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, o->drop);
+    const liblinear_options *own = o->own;
+    scorer *made =
+        sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, opt_real(own->prune, PRUNE));
     munmap(ws.w, bytes_of(ex));
     return made;
 }
@@ -211,4 +222,37 @@ int learn_linear_weights(const examples *ex, const learn_options *o, uint32_t cl
     return 0;
 }
 
-const learner learn_liblinear = {"liblinear", "linear support vector machines", train_linear};
+#define AT(member) offsetof(liblinear_options, member)
+static const opt_row rows[] = {
+    {.long_name = "solver",
+     .type = OPT_INT,
+     .offset = AT(solver),
+     .def = "auto",
+     .allowed = "0..7",
+     .arg = "N",
+     .help = "LIBLINEAR's solver by its number; only with liblinear; auto: 1",
+     .stored = true},
+    {.long_name = "prune",
+     .type = OPT_REAL,
+     .offset = AT(prune),
+     .def = "auto",
+     .allowed = "0..1",
+     .arg = "X",
+     .help = "features whose weights are below this share of the largest of their class are dropped; only "
+             "with liblinear; auto: 0.025",
+     .stored = true},
+    {.long_name = NULL},
+};
+_Static_assert(sizeof(liblinear_options) <= sizeof(learn_own), "learn_own is too small");
+
+extern const learner learn_liblinear;
+const learner learn_liblinear = {
+    .name = "liblinear",
+    .help = "LIBLINEAR: a linear classifier; fast",
+    .cost = 0.1,
+    .exploration = 1,
+    .joint_labels = 10,
+    .rows = rows,
+    .scorer = &scorer_linear,
+    .train = train_linear,
+};

@@ -4,7 +4,7 @@
 // The library multiplies in int and does not look at what malloc gives; both are guarded against here. The
 // one product that grows with the square of a problem decides in Solver::reconstruct_gradient, which runs
 // only with shrinking; shrinking is therefore off for pairs of classes with more than SHRINK_MAX examples.
-#include "learn/svm_scorer.h"
+#include "learn/libsvm.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
@@ -26,11 +26,24 @@
 
 enum {
     SHRINK_MAX = 46340, // its square is the last one that fits an int
+    CACHE_MB = 400,     // of kernel values
 };
 
-static void say_nothing(const char *text)
+// The own options with all decided.
+static libsvm_options settle(const learn_options *o)
 {
-    (void)text;
+    libsvm_options own = *(const libsvm_options *)o->own;
+    own.kernel = opt_chosen(own.kernel, KERNEL_POLY);
+    own.degree = opt_int(own.degree, 2);
+    own.gamma = opt_real(own.gamma, own.kernel == KERNEL_RBF ? 0.01 : 0.2);
+    own.coef0 = opt_real(own.coef0, 0);
+    own.cache_mb = own.cache_mb > 0 ? own.cache_mb : CACHE_MB;
+    return own;
+}
+
+static void say_nothing(const char *line)
+{
+    (void)line;
 }
 
 // How often each class occurs; the number of classes that do.
@@ -69,7 +82,8 @@ static bool memory_there(double bytes)
     return probe != NULL;
 }
 
-static int check_size(const examples *ex, const learn_options *o, uint32_t k, copse_error *err)
+static int check_size(const examples *ex, const learn_options *o, double cache_mb, uint32_t k,
+                      copse_error *err)
 {
     if (ex->n > INT_MAX || ex->start[ex->n] > INT_MAX - ex->n)
         return err_set(err, COPSE_ELIMIT, NULL, 0,
@@ -89,7 +103,7 @@ static int check_size(const examples *ex, const learn_options *o, uint32_t k, co
         return err_set(err, COPSE_ELIMIT, NULL, 0,
                        "%s: %zu examples of %u classes are too many (limit %u together)", o->what, ex->n,
                        (unsigned)k, UINT32_MAX);
-    const double bytes = memory_needed(ex, k, o->cache_mb);
+    const double bytes = memory_needed(ex, k, cache_mb);
     if (!memory_there(bytes))
         return err_set(err, COPSE_ELIMIT, NULL, 0,
                        "%s: training with LIBSVM needs %.0f MB of memory, too many", o->what,
@@ -130,16 +144,16 @@ static void problem_done(struct svm_problem *p)
     free(p->y);
 }
 
-static int parameter_init(struct svm_parameter *p, const learn_options *o, const size_t *count,
-                          uint32_t classes, copse_error *err)
+static int parameter_init(struct svm_parameter *p, const learn_options *o, const libsvm_options *own,
+                          const size_t *count, uint32_t classes, copse_error *err)
 {
     static const int kernel[] = {[KERNEL_LINEAR] = LINEAR, [KERNEL_POLY] = POLY, [KERNEL_RBF] = RBF};
-    if (!isfinite(o->cost) || !isfinite(o->eps) || !isfinite(o->gamma) || !isfinite(o->coef0) ||
-        !isfinite(o->cache_mb))
+    if (!isfinite(o->cost) || !isfinite(o->eps) || !isfinite(own->gamma) || !isfinite(own->coef0) ||
+        !isfinite(own->cache_mb))
         return err_set(err, COPSE_EINPUT, NULL, 0, "%s: an option of LIBSVM is not a finite number", o->what);
-    if (o->degree < 0 || o->degree > SVM_MAX_DEGREE)
+    if (own->degree < 0 || own->degree > SVM_MAX_DEGREE)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%s: degree %ld is not between 0 and %d", o->what,
-                       o->degree, SVM_MAX_DEGREE);
+                       own->degree, SVM_MAX_DEGREE);
     size_t largest = 0, second = 0;
     for (uint32_t c = 0; c < classes; c++)
         if (count[c] > largest) {
@@ -150,11 +164,11 @@ static int parameter_init(struct svm_parameter *p, const learn_options *o, const
         }
     *p = (struct svm_parameter){
         .svm_type = C_SVC,
-        .kernel_type = kernel[o->kernel],
-        .degree = (int)o->degree,
-        .gamma = o->gamma,
-        .coef0 = o->coef0,
-        .cache_size = o->cache_mb,
+        .kernel_type = kernel[own->kernel],
+        .degree = (int)own->degree,
+        .gamma = own->gamma,
+        .coef0 = own->coef0,
+        .cache_size = own->cache_mb,
         .eps = o->eps,
         .C = o->cost,
         .shrinking = largest + second <= SHRINK_MAX,
@@ -163,7 +177,7 @@ static int parameter_init(struct svm_parameter *p, const learn_options *o, const
 }
 
 // Our own scorer from the library's model, whose support vectors are examples of ex.
-static scorer *from_model(const struct svm_model *m, const examples *ex, const learn_options *o)
+static scorer *from_model(const struct svm_model *m, const examples *ex, const libsvm_options *own)
 {
     const uint32_t k = (uint32_t)m->nr_class, l = (uint32_t)m->l;
     uint32_t *label = mem_alloc(k, sizeof *label), *first = mem_alloc(k + 1, sizeof *first);
@@ -188,10 +202,10 @@ static scorer *from_model(const struct svm_model *m, const examples *ex, const l
         .classes = ex->classes,
         .k = k,
         .label = label,
-        .kernel = o->kernel,
-        .degree = (uint32_t)o->degree,
-        .gamma = o->gamma,
-        .coef0 = o->coef0,
+        .kernel = (learn_kernel)own->kernel,
+        .degree = (uint32_t)own->degree,
+        .gamma = own->gamma,
+        .coef0 = own->coef0,
         .l = l,
         .first = first,
         .start = start,
@@ -225,14 +239,15 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
 {
     scorer *made = NULL;
     struct svm_parameter parameter;
+    const libsvm_options own = settle(options);
     if (ex->n == 0) {
         err_set(err, COPSE_EINPUT, NULL, 0, "%s: no examples to learn from", options->what);
         return NULL;
     }
     size_t *count = mem_zero(ex->classes, sizeof *count);
     const uint32_t k = count_classes(ex, count);
-    if (parameter_init(&parameter, options, count, ex->classes, err) < 0 ||
-        check_size(ex, options, k, err) < 0)
+    if (parameter_init(&parameter, options, &own, count, ex->classes, err) < 0 ||
+        check_size(ex, options, own.cache_mb, k, err) < 0)
         goto done;
 
     struct svm_problem problem;
@@ -246,7 +261,7 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
         made = only_class(ex);
     } else {
         struct svm_model *model = svm_train(&problem, &parameter);
-        made = from_model(model, ex, options);
+        made = from_model(model, ex, &own);
         svm_free_and_destroy_model(&model);
     }
     problem_done(&problem);
@@ -255,8 +270,65 @@ done:
     return made;
 }
 
+#define AT(member) offsetof(libsvm_options, member)
+static const opt_row rows[] = {
+    {.long_name = "kernel",
+     .type = OPT_CHOICE,
+     .offset = AT(kernel),
+     .def = "auto",
+     .allowed = "linear|poly|rbf",
+     .help = "LIBSVM's kernel; only with libsvm; auto: poly",
+     .stored = true},
+    {.long_name = "degree",
+     .type = OPT_INT,
+     .offset = AT(degree),
+     .def = "auto",
+     .allowed = "1..100",
+     .arg = "D",
+     .help = "of the kernel (gamma u'v + coef0)^degree; only with poly; auto: 2",
+     .stored = true},
+    {.long_name = "gamma",
+     .type = OPT_REAL,
+     .offset = AT(gamma),
+     .def = "auto",
+     .allowed = "0..1e9",
+     .arg = "G",
+     .help = "of poly and rbf, exp(-gamma |u-v|^2); auto: 0.2 for poly, 0.01 for rbf",
+     .stored = true},
+    {.long_name = "coef0",
+     .type = OPT_REAL,
+     .offset = AT(coef0),
+     .def = "auto",
+     .allowed = "0..1e9",
+     .arg = "R",
+     .help = "of poly; auto: 0",
+     .stored = true},
+    {.long_name = NULL},
+};
+_Static_assert(sizeof(libsvm_options) <= sizeof(learn_own), "learn_own is too small");
+
+// Options of another kernel would have no effect.
+static int check(const void *options, copse_error *err)
+{
+    static const char *const kernels[] = {"linear", "poly", "rbf"};
+    const libsvm_options *own = options;
+    const int kernel = opt_chosen(own->kernel, KERNEL_POLY);
+    const char *given = kernel != KERNEL_POLY && !opt_auto_int(own->degree)     ? "degree"
+                        : kernel != KERNEL_POLY && !opt_auto_real(own->coef0)   ? "coef0"
+                        : kernel == KERNEL_LINEAR && !opt_auto_real(own->gamma) ? "gamma"
+                                                                                : NULL;
+    return given ? err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --kernel %s", given,
+                           kernels[kernel])
+                 : 0;
+}
+
+extern const learner learn_libsvm;
 const learner learn_libsvm = {
     .name = "libsvm",
     .help = "LIBSVM: one-vs-one with a kernel; slow to train, often the most accurate",
+    .cost = 0.5,
+    .rows = rows,
+    .check = check,
+    .scorer = &scorer_svm,
     .train = train,
 };

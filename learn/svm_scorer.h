@@ -14,6 +14,8 @@ enum {
     SVM_MAX_MAPS = 31, // bitmaps added up at a time
 };
 
+typedef enum learn_kernel { KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF } learn_kernel; // as --kernel lists them
+
 typedef struct svm_parts {
     uint32_t classes;        // of the parser
     uint32_t k;              // those seen in training
@@ -30,6 +32,8 @@ typedef struct svm_parts {
     double *const *coef; // [k-1][l] LIBSVM's layout: of class i against j in row j-1 if i < j, else in row j
     const double *rho;   // [k(k-1)/2] of (0,1), (0,2), ..., (1,2), ...
 } svm_parts;
+
+extern const scorer_kind scorer_svm;
 
 // A scorer of kind scorer_svm; everything is copied.
 scorer *svm_make(const svm_parts *parts);

@@ -3,45 +3,24 @@
 #ifndef COPSE_TESTS_ASSEMBLED_H
 #define COPSE_TESTS_ASSEMBLED_H
 
-#include "copse.h"
+#include "tests/trained.h"
 #include "common/base/random.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
 #include <stdio.h>
 
-static const copse_transition_options quick_transition = {.algorithm = "arc-eager",
-                                                          .learner = "liblinear",
-                                                          .joint_labels = 10,
-                                                          .exploration = 0,
-                                                          .exploration_heat = 0.1,
-                                                          .split_threshold = 1000,
-                                                          .cutoff = 1,
-                                                          .solver = -1,
-                                                          .processes = 1,
-                                                          .seed = 1,
-                                                          .stored = "algorithm=arc-eager\nseed=1\n"};
+#define QUICK_TRANSITION "--exploration 0 --prune 0"
+#define QUICK_GRAPH "--iterations 1 --runs 1 --hash-bits 12 --label-loss 1"
 
-static const copse_graph_options quick_graph = {.order = 2,
-                                                .trainer = "mira",
-                                                .k = 1,
-                                                .iterations = 1,
-                                                .runs = 1,
-                                                .labels = "two-stage",
-                                                .hash_bits = 12,
-                                                .label_loss = 1,
-                                                .seed = 1,
-                                                .stored = "order=2\nseed=1\n"};
-
-static inline copse_ensemble_options quick_ensemble(const char *members)
+// The options of an ensemble of these members, changed by a line. The caller frees them.
+static inline copse_options *quick_ensemble(const char *members, const char *line)
 {
-    return (copse_ensemble_options){.members = members,
-                                    .by = "uniform",
-                                    .folds = 3,
-                                    .seed = 1,
-                                    .threads = 1,
-                                    .transition = &quick_transition,
-                                    .graph = &quick_graph};
+    copse_options *o = options_of("ensemble", line);
+    options_fix(o, "members", members);
+    options_fix(o, "transition-options", QUICK_TRANSITION);
+    options_fix(o, "graph-options", QUICK_GRAPH);
+    return o;
 }
 
 // A treebank that nobody can learn by heart or well: trees by chance, of which only labels and a few heads

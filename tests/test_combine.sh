@@ -183,7 +183,7 @@ check "combine: a cycle in the first" refused 1 'cycle:1: cycle' combine cycle g
 check "combine: a bad score" refused 1 "bad-score:1: Score of word 1 is '2', not a number" combine --confidence good bad-score
 check "combine: nothing" refused 2 'expected' combine
 check "combine: scores in CoNLL-X" refused 1 'no MISC column' combine --scores "$DATA/examples.conllx"
-check "combine: no such decoder" refused 2 "none of nonprojective|projective" combine --decoder tree good
+check "combine: no such decoder" refused 2 "none of projective|nonprojective" combine --decoder tree good
 check "weigh: no system" refused 2 'expected' weigh good
 check "weigh: unknown factor" refused 2 "unknown factor 'colour'" weigh --by colour good good
 check "weigh: a factor twice" refused 2 "'pos' is named twice" weigh --by pos,pos good good

@@ -28,15 +28,25 @@ static void told_apart(const char *path, int n)
         perror(path);
 }
 
+static int train_recipe(void *context, box_writer *w, treebank *t, int threads, copse_error *e)
+{
+    const copse_environment environment = {.threads = threads};
+    return recipe_train(context, w, t, &environment, e);
+}
+
 static void check_unseen(const char *name, long folds, bool dealt)
 {
     enum { N = 23 };
-    const recipe r = {.name = (char *)name,
-                      .algorithm = name[0] == 'a' ? "arc-eager" : NULL,
-                      .order = 1,
-                      .seed = -1,
-                      .reverse = strstr(name, "reverse") != NULL};
-    copse_ensemble_options o = quick_ensemble(name);
+    copse_options *o = name[0] == 'a' ? options_of("transition", QUICK_TRANSITION)
+                                      : options_of("graph", QUICK_GRAPH " --order 1");
+    const recipe r = {.name = (char *)name, .options = o, .reverse = strstr(name, "reverse") != NULL};
+    const cv_job job = {.name = name,
+                        .train = train_recipe,
+                        .context = (void *)(uintptr_t)&r,
+                        .reverse = r.reverse,
+                        .dealt = dealt,
+                        .folds = folds,
+                        .threads = 1};
     copse_tree *tree[N];
     copse_crossval_result result;
     label_pool pool = {0};
@@ -44,8 +54,8 @@ static void check_unseen(const char *name, long folds, bool dealt)
     told_apart(scratch("train.conllu"), N);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(t.n == N);
-    o.folds = folds;
-    REQUIRE(rc_predict(tree, &t, &r, &o, dealt, &pool, &result, NULL, NULL, &err) == 0);
+    REQUIRE(cv_predict(&job, &t, tree, NULL, &pool, &result, &err) == 0);
+    copse_options_free(o);
     long sentences = 0, words = 0;
     int *fold = cv_folds(N, folds, dealt);
     for (long f = 0; f < folds; f++) {
@@ -119,7 +129,7 @@ static void the_guides_trees_are_added(void)
     copse_tree **all[] = {t.tree, NULL, t.tree + 0};
     size_t guide[] = {2, 0};
     const recipe r = {.guides = 2, .guide = guide};
-    cv_add_guides(&guided, &t, &r, all);
+    add_guides(&guided, &t, &r, all);
     CHECK_INT(guided.guides, 2);
     CHECK_INT(guided.n, t.n);
     CHECK(guided.digest == t.digest);
@@ -201,11 +211,12 @@ static void other_stages_too(void)
 static int run(const char *text, long folds, const char *predictions, bool skip_bad,
                copse_crossval_result *result)
 {
-    copse_graph_options g = quick_graph;
-    g.skip_bad = skip_bad;
-    const copse_crossval_options o = {.folds = folds, .graph = &g, .threads = 2};
+    const copse_environment two = {.threads = 2};
+    copse_options *o = options_of("graph", skip_bad ? QUICK_GRAPH " --skip-bad" : QUICK_GRAPH);
     scratch_write(scratch("file.conllu"), text, strlen(text));
-    return copse_crossval(scratch("file.conllu"), predictions, &o, result, NULL, NULL, &err);
+    const int code = copse_crossval(o, folds, scratch("file.conllu"), predictions, result, &two, &err);
+    copse_options_free(o);
+    return code;
 }
 
 #define WORD(id, form, head) id "\t" form "\t_\tX\tX\t_\t" head "\tdep\t_\t_\n"

@@ -11,11 +11,21 @@
 
 static copse_error err;
 
-static int train(const char *model, const copse_ensemble_options *o)
+static int train_on(const char *model, const char *members, const char *line,
+                    const copse_environment *environment)
 {
+    copse_options *o = quick_ensemble(members, line);
     err = (copse_error){0};
     noisy_file(scratch("train.conllu"), 40, 21);
-    return copse_train_ensemble(scratch("train.conllu"), model, o, NULL, NULL, &err);
+    const int code = copse_train(o, scratch("train.conllu"), model, environment, &err);
+    copse_options_free(o);
+    return code;
+}
+
+static int train(const char *model, const char *members)
+{
+    const copse_environment one = {.threads = 1};
+    return train_on(model, members, "--folds 3", &one);
 }
 
 static bool same_files(const char *a, const char *b)
@@ -104,14 +114,9 @@ static void reverse_is_as_by_hand(void)
     tb_done(&t);
     REQUIRE(tb_read(&back, scratch("reversed-test.conllu"), false, &err) == 0);
     for (int k = 0; k < 2; k++) {
-        const copse_ensemble_options o = quick_ensemble(members[k]);
-        REQUIRE(train(scratch("mirrored"), &o) == 0);
-        if (k == 0)
-            REQUIRE(copse_train_transition(scratch("reversed.conllu"), scratch("by-hand"), &quick_transition,
-                                           NULL, NULL, &err) == 0);
-        else
-            REQUIRE(copse_train_graph(scratch("reversed.conllu"), scratch("by-hand"), &quick_graph, NULL,
-                                      NULL, &err) == 0);
+        REQUIRE(train(scratch("mirrored"), members[k]) == 0);
+        REQUIRE(train_file(k ? "graph" : "transition", k ? QUICK_GRAPH : QUICK_TRANSITION,
+                           scratch("reversed.conllu"), scratch("by-hand"), 1, &err) == 0);
         copse_model *a = copse_model_load(scratch("mirrored"), &err),
                     *b = copse_model_load(scratch("by-hand"), &err);
         REQUIRE(a && b);
@@ -137,31 +142,25 @@ static void reverse_is_as_by_hand(void)
 
 static void same_bytes_for_any_threads(void)
 {
-    copse_ensemble_options o = quick_ensemble("arc-eager,graph1+arc-eager,arc-eager:reverse+graph1");
-    o.by = "pos";
-    REQUIRE(train(scratch("one"), &o) == 0);
-    o.threads = 3;
-    REQUIRE(train(scratch("three"), &o) == 0);
+    static const char members[] = "arc-eager,graph1+arc-eager,arc-eager:reverse+graph1";
+    const copse_environment one = {.threads = 1}, three = {.threads = 3};
+    REQUIRE(train_on(scratch("one"), members, "--folds 3 --by pos", &one) == 0);
+    REQUIRE(train_on(scratch("three"), members, "--folds 3 --by pos", &three) == 0);
     CHECK(same_files(scratch("one"), scratch("three")));
-    o.seed = 2;
-    REQUIRE(train(scratch("three"), &o) == 0);
+    REQUIRE(train_on(scratch("three"), members, "--folds 3 --by pos --seed 2", &three) == 0);
     CHECK(!same_files(scratch("one"), scratch("three")));
 }
 
 static void members_are_what_they_would_be_alone(void)
 {
-    const copse_ensemble_options o =
-        quick_ensemble("graph1,arc-eager:reverse+graph1,covington-nonprojective");
-    copse_graph_options g = quick_graph;
-    copse_transition_options c = quick_transition;
-    g.order = 1;
-    c.algorithm = "covington-nonprojective";
     noisy_file(scratch("test.conllu"), 60, 22);
-    REQUIRE(train(scratch("model"), &o) == 0);
-    REQUIRE(copse_train_graph(scratch("train.conllu"), scratch("alone"), &g, NULL, NULL, &err) == 0);
+    REQUIRE(train(scratch("model"), "graph1,arc-eager:reverse+graph1,covington-nonprojective") == 0);
+    REQUIRE(train_file("graph", QUICK_GRAPH " --order 1", scratch("train.conllu"), scratch("alone"), 1,
+                       &err) == 0);
     CHECK_INT(same_trees(scratch("model"), "graph1", scratch("alone"), scratch("test.conllu")), 60);
     CHECK(same_trees(scratch("model"), NULL, scratch("alone"), scratch("test.conllu")) < 60);
-    REQUIRE(copse_train_transition(scratch("train.conllu"), scratch("alone"), &c, NULL, NULL, &err) == 0);
+    REQUIRE(train_file("transition", QUICK_TRANSITION " --algorithm covington-nonprojective",
+                       scratch("train.conllu"), scratch("alone"), 1, &err) == 0);
     CHECK_INT(
         same_trees(scratch("model"), "covington-nonprojective", scratch("alone"), scratch("test.conllu")),
         60);
@@ -170,11 +169,9 @@ static void members_are_what_they_would_be_alone(void)
 // A stack of one member and the same recipe inside an ensemble are one parser.
 static void stacks_stay_what_they_are_in_company(void)
 {
-    const copse_ensemble_options alone = quick_ensemble("graph1+arc-eager"),
-                                 company = quick_ensemble("arc-standard,graph1+arc-eager,arc-eager");
     noisy_file(scratch("test.conllu"), 60, 22);
-    REQUIRE(train(scratch("alone"), &alone) == 0);
-    REQUIRE(train(scratch("company"), &company) == 0);
+    REQUIRE(train(scratch("alone"), "graph1+arc-eager") == 0);
+    REQUIRE(train(scratch("company"), "arc-standard,graph1+arc-eager,arc-eager") == 0);
     CHECK_INT(same_trees(scratch("company"), "graph1+arc-eager", scratch("alone"), scratch("test.conllu")),
               60);
     copse_model *m = copse_model_load(scratch("alone"), &err);
@@ -188,12 +185,11 @@ static void stacks_stay_what_they_are_in_company(void)
 static void the_vote_is_of_the_members(void)
 {
     static const char *const names[] = {"arc-eager", "arc-eager:reverse", "graph1"};
-    const copse_ensemble_options o = quick_ensemble("arc-eager,arc-eager:reverse,graph1");
     copse_tree **tree[4];
     copse_model *m[4];
     treebank t;
     noisy_file(scratch("test.conllu"), 60, 22);
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train(scratch("model"), "arc-eager,arc-eager:reverse,graph1") == 0);
     REQUIRE(tb_read(&t, scratch("test.conllu"), false, &err) == 0);
     for (int k = 0; k < 4; k++) {
         REQUIRE((m[k] = copse_model_load(scratch("model"), &err)) != NULL);
@@ -219,15 +215,13 @@ static void the_vote_is_of_the_members(void)
     tb_done(&t);
 }
 
-// Guides are trained before those that listen to them, but voters stand in the order they were named: where
+// Guides are trained before those that see their trees, but voters stand in the order they were named: where
 // votes are equal, the first one decides.
 static void voters_stand_as_named(void)
 {
-    const copse_ensemble_options o = quick_ensemble("graph1+arc-eager,graph1,arc-eager");
     const char *names[3];
     ensemble e;
-    noisy_file(scratch("train.conllu"), 40, 21);
-    REQUIRE(copse_train_ensemble(scratch("train.conllu"), scratch("model"), &o, NULL, NULL, &err) == 0);
+    REQUIRE(train(scratch("model"), "graph1+arc-eager,graph1,arc-eager") == 0);
     box *b = box_open(scratch("model"), &err);
     REQUIRE(b != NULL);
     REQUIRE(en_load(&e, b, &err) == 0);
@@ -265,13 +259,12 @@ static void weights_are_estimated(void)
                 {"graph1+arc-eager", "none", true, 3, 2}};
     noisy_file(scratch("test.conllu"), 60, 22);
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        copse_ensemble_options o = quick_ensemble(runs[i].members);
-        o.by = runs[i].by;
-        o.dev = runs[i].dev ? scratch("test.conllu") : NULL;
+        const copse_environment told = {.report = count_lines, .threads = 1};
+        char line[512];
+        snprintf(line, sizeof line, "--folds 3 --by %s %s%s", runs[i].by, runs[i].dev ? "--dev " : "",
+                 runs[i].dev ? scratch("test.conllu") : "");
         lines_of_dev = lines_of_folds = 0;
-        noisy_file(scratch("train.conllu"), 40, 21);
-        REQUIRE(copse_train_ensemble(scratch("train.conllu"), scratch("model"), &o, count_lines, NULL,
-                                     &err) == 0);
+        REQUIRE(train_on(scratch("model"), runs[i].members, line, &told) == 0);
         CHECK_INT(lines_of_folds, runs[i].folds);
         CHECK_INT(lines_of_dev, runs[i].figures);
         box *b = box_open(scratch("model"), &err);
@@ -284,17 +277,15 @@ static void weights_are_estimated(void)
 
 static void errors_name_the_member(void)
 {
-    copse_ensemble_options o = quick_ensemble("graph1,arc-eager+graph1");
-    copse_transition_options wrong = quick_transition;
-    wrong.features = "no-such-features";
-    o.transition = &wrong;
+    copse_options *o = quick_ensemble("graph1,arc-eager+graph1", "");
+    options_fix(o, "transition-options", "--features no-such-features");
+    noisy_file(scratch("train.conllu"), 40, 21);
     remove(scratch("none"));
-    CHECK(train(scratch("none"), &o) < 0);
+    CHECK(copse_train(o, scratch("train.conllu"), scratch("none"), NULL, &err) < 0);
+    copse_options_free(o);
     CHECK(strstr(err.message, "arc-eager+graph1: ") != NULL);
     CHECK(access(scratch("none"), F_OK) != 0);
-    o = quick_ensemble("graph1+arc-eager");
-    o.folds = 41;
-    CHECK(train(scratch("none"), &o) < 0);
+    CHECK(train_on(scratch("none"), "graph1+arc-eager", "--folds 41", NULL) < 0);
     CHECK(strstr(err.message, "41 folds") != NULL);
 }
 
@@ -337,14 +328,14 @@ static void node(box_writer *w, const char *name, uint32_t reverse, uint32_t vot
 
 enum { VARIANTS = 17 };
 
-// An arc-eager guide and a graph1 that listens to it. Variant 0 is sound, and so is VARIANTS.
+// An arc-eager guide and a graph1 that sees the trees of it. Variant 0 is sound, and so is VARIANTS.
 static void two_nodes(box_writer *w, int v)
 {
     box_u32(w, v == 1 ? UINT32_MAX : 1);
     box_u32(w, v == 2 ? 7 : 1);
     box_u32(w, v == 3 ? 2 : 0);
     box_u32(w, v == 4 ? 3 : v == 5 ? 0 : v == 6 ? 1u << 30 : 2);
-    if (v == 7) // a cycle: each listens to the other
+    if (v == 7) // a cycle: each sees the trees of the other
         node(w, "a", 0, 0, 1, 1);
     else
         node(w, v == 8 ? "" : v == 9 ? "a\nb" : "a", v == 10 ? 2 : 0, v == 11 ? 9 : 0, 0, 0);
@@ -360,8 +351,7 @@ static void two_nodes(box_writer *w, int v)
 
 static void damaged_descriptions_are_refused(void)
 {
-    const copse_ensemble_options o = quick_ensemble("graph1+arc-eager");
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train(scratch("model"), "graph1+arc-eager") == 0);
     CHECK(loads_with(scratch("model"), two_nodes, 0, 2));
     CHECK(loads_with(scratch("model"), two_nodes, VARIANTS, 2));
     CHECK(!loads_with(scratch("model"), two_nodes, 0, 1));
@@ -376,8 +366,7 @@ static void damaged_descriptions_are_refused(void)
 // An ensemble in the place of a member.
 static void ensembles_are_no_members(void)
 {
-    const copse_ensemble_options o = quick_ensemble("graph1+arc-eager");
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train(scratch("model"), "graph1+arc-eager") == 0);
     size_t size = 0;
     char *bytes = scratch_read(scratch("model"), &size);
     REQUIRE(bytes != NULL);
@@ -397,8 +386,7 @@ static void ensembles_are_no_members(void)
 
 static void listeners_are_not_used_alone(void)
 {
-    const copse_ensemble_options o = quick_ensemble("graph1+arc-eager");
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train(scratch("model"), "graph1+arc-eager") == 0);
     box *b = box_open(scratch("model"), &err);
     for (size_t i = 0; i < 2; i++) {
         cursor c;
@@ -415,10 +403,8 @@ static void listeners_are_not_used_alone(void)
 
 static void bits_and_lengths_are_checked(void)
 {
-    copse_ensemble_options o = quick_ensemble("arc-eager,graph1+arc-eager");
     size_t size = 0;
-    o.by = "none";
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train_on(scratch("model"), "arc-eager,graph1+arc-eager", "--by none", NULL) == 0);
     char *bytes = scratch_read(scratch("model"), &size);
     REQUIRE(bytes != NULL);
     for (size_t i = 0; i < 60; i++) {
@@ -448,10 +434,8 @@ static void joined_models_vote(void)
     treebank t;
     noisy_file(scratch("train.conllu"), 40, 21);
     noisy_file(scratch("test.conllu"), 60, 22);
-    const copse_ensemble_options o = quick_ensemble("arc-standard,graph1:reverse");
-    REQUIRE(copse_train_graph(scratch("train.conllu"), scratch("a.model"), &quick_graph, NULL, NULL, &err) ==
-            0);
-    REQUIRE(train(scratch("b.model"), &o) == 0);
+    REQUIRE(train_file("graph", QUICK_GRAPH, scratch("train.conllu"), scratch("a.model"), 1, &err) == 0);
+    REQUIRE(train(scratch("b.model"), "arc-standard,graph1:reverse") == 0);
     REQUIRE(tb_read(&t, scratch("test.conllu"), false, &err) == 0);
     static const char *const paths[] = {"a.model", "b.model", "a.model"};
     for (int k = 0; k < 3; k++)
@@ -478,12 +462,11 @@ static void joined_models_vote(void)
 
 static void short_and_empty_sentences(void)
 {
-    const copse_ensemble_options o =
-        quick_ensemble("arc-eager:reverse,graph1+arc-eager:reverse,graph2:reverse+arc-eager");
-    REQUIRE(train(scratch("model"), &o) == 0);
+    REQUIRE(train(scratch("model"), "arc-eager:reverse,graph1+arc-eager:reverse,graph2:reverse+arc-eager") ==
+            0);
     copse_model *m = copse_model_load(scratch("model"), &err);
     REQUIRE(m != NULL);
-    const copse_parse_options options = {.single_root = 1, .scores = true};
+    const copse_parse_options options = {.single_root = COPSE_ROOT_SINGLE, .scores = true};
     copse_parser *p = copse_parser_new(m, &options);
     copse_sentence *s = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
@@ -550,8 +533,7 @@ static void columns_lying_over_are_parsed(void)
                {"graph1", 4100},
                {"graph1:reverse", 4100}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        const copse_ensemble_options o = quick_ensemble(all[i].members);
-        REQUIRE(train(scratch("model"), &o) == 0);
+        REQUIRE(train(scratch("model"), all[i].members) == 0);
         copse_model *m = copse_model_load(scratch("model"), &err);
         REQUIRE(m != NULL);
         copse_parser *p = copse_parser_new(m, NULL);

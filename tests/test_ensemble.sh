@@ -164,7 +164,7 @@ check "a guide is needed" refused 2 "--guide NAME is needed" train stack --base 
 check "two bases" refused 2 "is not one parser" train stack --base graph1,graph2 --guide transition -o no-file train.conllu
 check "wrong options of a trainer" refused 2 "--graph-options: unknown option '--fast'" train ensemble --graph-options=--fast -o no-file train.conllu
 check "options without effect" refused 2 "--kernel has no meaning" train ensemble --transition-options='--kernel rbf' -o no-file train.conllu
-check "the seed is the verb's" refused 2 "--seed is an option of the verb itself" train ensemble --graph-options='--seed 2' -o no-file train.conllu
+check "the seed is the verb's" refused 2 "--seed is an option for all parsers together" train ensemble --graph-options='--seed 2' -o no-file train.conllu
 check "a bad treebank" refused 1 "bad-cycle.conllu:5: cycle" train stack --base graph --guide transition -q -o no-file "$DATA/bad-cycle.conllu"
 check "a bad file for --dev" refused 1 "bad-cycle.conllu:5: cycle" train ensemble -q --dev "$DATA/bad-cycle.conllu" -o no-file train.conllu
 check "too many folds" refused 1 "80 sentences cannot be cut into 81 folds" train stack -q --base graph1 --guide graph1 --folds 81 -o no-file train.conllu

@@ -7,23 +7,26 @@
 #include "tests/harness.h"
 #include "tests/language.h"
 #include "tests/scratch.h"
+#include "tests/trained.h"
 #include "common/treebank/tree.h"
 
-static const copse_graph_options plain = {.order = 2,
-                                          .trainer = "mira",
-                                          .k = 1,
-                                          .iterations = 3,
-                                          .runs = 2,
-                                          .labels = "two-stage",
-                                          .hash_bits = 14,
-                                          .label_loss = 1,
-                                          .seed = 1};
+#define PLAIN "--iterations 3 --runs 2 --hash-bits 14 --label-loss 1"
 
-static int train(const char *model, const copse_graph_options *o, copse_error *err)
+// Options of which the last ones hold.
+static int train_on(const char *model, const char *line, const copse_environment *environment,
+                    copse_error *err)
 {
-    const char *file = scratch("train.conllu");
-    lang_file(file, 80, 21, o->decoder == 2);
-    return copse_train_graph(file, model, o, NULL, NULL, err);
+    copse_options *o = options_of("graph", line);
+    const int code = copse_train(o, scratch("train.conllu"), model, environment, err);
+    copse_options_free(o);
+    return code;
+}
+
+static int train(const char *model, const char *line, copse_error *err)
+{
+    const copse_environment one = {.threads = 1};
+    lang_file(scratch("train.conllu"), 80, 21, strstr(line, "--decoder nonprojective") != NULL);
+    return train_on(model, line, &one, err);
 }
 
 static int same_files(const char *a, const char *b)
@@ -39,12 +42,10 @@ static int same_files(const char *a, const char *b)
 static void same_seed_same_bytes(void)
 {
     copse_error err;
-    copse_graph_options other = plain;
-    other.seed = 2;
-    CHECK_INT(train(scratch("a"), &plain, &err), 0);
-    CHECK_INT(train(scratch("b"), &plain, &err), 0);
+    CHECK_INT(train(scratch("a"), PLAIN, &err), 0);
+    CHECK_INT(train(scratch("b"), PLAIN, &err), 0);
     CHECK(same_files(scratch("a"), scratch("b")));
-    CHECK_INT(train(scratch("b"), &other, &err), 0);
+    CHECK_INT(train(scratch("b"), PLAIN " --seed 2", &err), 0);
     CHECK(!same_files(scratch("a"), scratch("b")));
 }
 
@@ -52,18 +53,14 @@ static void same_seed_same_bytes(void)
 static void runs_go_side_by_side(void)
 {
     copse_error err;
-    copse_graph_options o = plain;
-    o.runs = 3;
-    CHECK_INT(train(scratch("a"), &o, &err), 0);
-    for (o.threads = 2; o.threads <= 4; o.threads++) {
-        CHECK_INT(train(scratch("b"), &o, &err), 0);
+    CHECK_INT(train(scratch("a"), PLAIN " --runs 3", &err), 0);
+    for (int threads = 2; threads <= 4; threads++) {
+        const copse_environment several = {.threads = threads};
+        CHECK_INT(train_on(scratch("b"), PLAIN " --runs 3", &several, &err), 0);
         CHECK(same_files(scratch("a"), scratch("b")));
     }
-    o.runs = 1;
-    CHECK_INT(train(scratch("b"), &o, &err), 0);
+    CHECK_INT(train(scratch("b"), PLAIN " --runs 1", &err), 0);
     CHECK(!same_files(scratch("a"), scratch("b")));
-    for (o.runs = 0; o.runs <= 17; o.runs += 17)
-        CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
 }
 
 // Parses what it was trained on and compares with the gold trees, labels too if labelled.
@@ -100,15 +97,13 @@ static void all_kinds_learn_and_load(void)
     static const char *const labels[] = {"two-stage", "joint", "none"};
     copse_error err;
     for (int order = 1; order <= 2; order++)
-        for (int decoder = 1; dec_choice((size_t)decoder - 1).name; decoder++)
+        for (int decoder = 0; dec_choice((size_t)decoder).name; decoder++)
             for (int l = 0; l < 3; l++) {
-                copse_graph_options o = plain;
-                o.order = order;
-                o.decoder = decoder;
-                o.labels = labels[l];
-                o.hash_bits = 16;
-                o.iterations = 6;
-                CHECK_INT(train(scratch("m"), &o, &err), 0);
+                char line[256];
+                snprintf(line, sizeof line,
+                         "--iterations 6 --runs 2 --hash-bits 16 --order %d --decoder %s --labels %s", order,
+                         dec_choice((size_t)decoder).name, labels[l]);
+                CHECK_INT(train(scratch("m"), line, &err), 0);
                 CHECK_INT(mistakes(scratch("m"), l < 2), 0);
             }
 }
@@ -130,16 +125,15 @@ static void all_trainers_learn(void)
     copse_error err;
     for (const graph_trainer *const *t = trainer_all; *t; t++)
         for (int order = 1; order <= (*t)->most_order; order++) {
-            copse_graph_options o = plain;
-            o.trainer = (*t)->name;
-            o.order = order;
-            o.hash_bits = 16;
-            o.iterations = 8;
-            o.single_root = 1;
-            CHECK_INT(train(scratch("m"), &o, &err), 0);
+            const copse_environment one = {.threads = 1};
+            char line[256];
+            snprintf(line, sizeof line,
+                     "--iterations 8 --runs 2 --hash-bits 16 --single-root yes --trainer %s --order %d",
+                     (*t)->name, order);
+            CHECK_INT(train(scratch("m"), line, &err), 0);
             CHECK_INT(mistakes(scratch("m"), true), 0);
             write_pairs(scratch("train.conllu"));
-            CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("m"), &o, NULL, NULL, &err), 0);
+            CHECK_INT(train_on(scratch("m"), line, &one, &err), 0);
             CHECK_INT(mistakes(scratch("m"), true), 0);
         }
 }
@@ -151,20 +145,14 @@ static void loaded_parses_as_saved(void)
     gmodel made, loaded;
     gparser p, q;
     int finished;
-    const gtrain_options o = {.order = 2,
-                              .trainer = trainer_find("mira"),
-                              .k = 1,
-                              .iterations = 1,
-                              .runs = 1,
-                              .hash_bits = 12,
-                              .label_bits = 11,
-                              .C = 1,
-                              .punctuation = true,
-                              .single_root = -1,
-                              .pos = -1};
+    const copse_environment one = {.threads = 1};
+    copse_options *o = options_of("graph", "--iterations 1 --runs 1 --hash-bits 12 --label-bits 11 --cost 1 "
+                                           "--grandparents no");
+    gopt_settle(o->values);
     lang_file(scratch("train.conllu"), 60, 22, true);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
-    REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
+    REQUIRE(gtrain(&made, &t, NULL, o, &one, &finished, &err) == 0);
+    copse_options_free(o);
     CHECK_INT(finished, 1);
     CHECK(!made.method.decoder->projective);
     box_writer *w = box_writer_new();
@@ -195,35 +183,14 @@ static void loaded_parses_as_saved(void)
     tb_done(&t);
 }
 
-// A decoder that has no search of second order does not learn it.
+// A decoder need not have all searches.
 static void order_is_that_of_the_decoder(void)
 {
-    copse_error err;
-    treebank t;
-    gmodel made;
-    int finished;
     graph_decoder plain_arcs = *dec_for(true);
-    plain_arcs.siblings = NULL;
     plain_arcs.grandparents = NULL;
-    gtrain_options o = {.order = 2,
-                        .decoder = &plain_arcs,
-                        .trainer = trainer_find("mira"),
-                        .k = 1,
-                        .iterations = 1,
-                        .runs = 1,
-                        .hash_bits = 12,
-                        .label_bits = 11,
-                        .C = 1,
-                        .single_root = -1,
-                        .pos = -1};
-    lang_file(scratch("train.conllu"), 10, 23, false);
-    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
-    CHECK_INT(gtrain(&made, &t, &o, &finished, &err), COPSE_EINPUT);
-    CHECK_STRING(err.message, "the decoder projective has no order 2");
-    o.order = 1;
-    REQUIRE(gtrain(&made, &t, &o, &finished, &err) == 0);
-    gm_done(&made);
-    tb_done(&t);
+    CHECK(dec_has(&plain_arcs, 2, false) && !dec_has(&plain_arcs, 2, true));
+    plain_arcs.siblings = NULL;
+    CHECK(dec_has(&plain_arcs, 1, false) && !dec_has(&plain_arcs, 2, false));
 }
 
 // A GMOD section with one number changed, and weights that are not there.
@@ -283,7 +250,7 @@ static void bits_and_lengths_are_checked(void)
 {
     copse_error err;
     size_t size = 0;
-    REQUIRE(train(scratch("m"), &plain, &err) == 0);
+    REQUIRE(train(scratch("m"), PLAIN, &err) == 0);
     char *bytes = scratch_read(scratch("m"), &size);
     REQUIRE(bytes != NULL);
     for (size_t i = 0; i < 60; i++) {
@@ -308,7 +275,7 @@ static void any_length_gets_a_tree(void)
     static const copse_token words[] = {{"DE1", "DE1", "DET", "DET", NULL},
                                         {"NO1", "NO1", "NOUN", "NOUN", "Case=Nom"}};
     copse_error err;
-    REQUIRE(train(scratch("m"), &plain, &err) == 0);
+    REQUIRE(train(scratch("m"), PLAIN, &err) == 0);
     copse_model *m = copse_model_load(scratch("m"), &err);
     REQUIRE(m != NULL);
     copse_parser *p = copse_parser_new(m, NULL);
@@ -334,53 +301,69 @@ static void any_length_gets_a_tree(void)
     copse_model_free(m);
 }
 
-static volatile int stop;
+static copse_stop *stop;
 static int lines;
 
 // Stops after the second iteration.
 static void stop_in_time(void *context, const char *line)
 {
     (void)context;
-    stop |= strncmp(line, "iteration 2 ", 12) == 0;
+    if (strncmp(line, "iteration 2 ", 12) == 0)
+        copse_stop_set(stop);
     lines += strncmp(line, "stopped: ", 9) == 0 && strstr(line, "iteration 2") != NULL;
 }
 
 static void training_can_be_stopped(void)
 {
     copse_error err;
-    stop = 1;
-    copse_graph_options o = plain;
-    o.stop = &stop;
+    copse_environment environment = {.threads = 1};
+    environment.stop = stop = copse_stop_new();
+    copse_stop_set(stop);
     remove(scratch("stopped"));
-    CHECK(train(scratch("stopped"), &o, &err) < 0);
+    lang_file(scratch("train.conllu"), 80, 21, false);
+    CHECK_INT(train_on(scratch("stopped"), PLAIN, &environment, &err), COPSE_ESTOPPED);
     CHECK(strstr(err.message, "first iteration") != NULL);
     CHECK(access(scratch("stopped"), F_OK) != 0);
-    stop = 0;
-    o.iterations = 2;
-    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("two"), &o, NULL, NULL, &err), 0);
-    o.iterations = 50;
-    CHECK_INT(copse_train_graph(scratch("train.conllu"), scratch("stopped"), &o, stop_in_time, NULL, &err),
-              0);
+    copse_stop_free(stop);
+    environment.stop = stop = copse_stop_new();
+    CHECK_INT(train_on(scratch("two"), PLAIN " --iterations 2", &environment, &err), 0);
+    environment.report = stop_in_time;
+    CHECK_INT(train_on(scratch("stopped"), PLAIN " --iterations 50", &environment, &err), 0);
     CHECK_INT(lines, 1);
-    CHECK(same_files(scratch("two"), scratch("stopped")));
+    size_t n = 0, m = 0;
+    char *a = scratch_read(scratch("two"), &n), *b = scratch_read(scratch("stopped"), &m);
+    REQUIRE(a && b);
+    box *x = box_memory(a, n, "two", &err), *y = box_memory(b, m, "stopped", &err);
+    REQUIRE(x && y && box_sections(x) == box_sections(y));
+    for (size_t i = 0; i < box_sections(x); i++) // the number of iterations is an option
+        if (strcmp(box_section_at(x, i).tag, "OPTS") != 0)
+            CHECK(box_section_at(x, i).checksum == box_section_at(y, i).checksum);
+    box_close(x);
+    box_close(y);
+    free(a);
+    free(b);
+    copse_stop_free(stop);
 }
 
 static void wrong_options_are_named(void)
 {
+    static const char *const wrong[][3] = {
+        {"trainer", "svm", "--trainer: 'svm' is none of mira|factored-mira|perceptron|crf"},
+        {"order", "3", "--order: '3' is none of auto|1|2"},
+        {"hash-bits", "60", "--hash-bits: '60' is not a whole number in 8..26"},
+        {"k", "many", "--k: 'many' is not a whole number in 1..100"},
+        {"colour", "red", "unknown option '--colour'"}};
     copse_error err;
-    copse_graph_options o = plain;
-    o.trainer = "svm";
-    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
-    CHECK(strstr(err.message, "svm") != NULL);
-    o.trainer = "crf";
-    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
-    CHECK(strstr(err.message, "order 1") != NULL);
-    o = plain;
-    o.order = 3;
-    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
-    o = plain;
-    o.hash_bits = 60;
-    CHECK_INT(train(scratch("x"), &o, &err), COPSE_EINPUT);
+    copse_options *o = options_of("graph", "");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        CHECK_INT(copse_options_set(o, wrong[i][0], wrong[i][1], &err), COPSE_EINPUT);
+        CHECK_STRING(err.message, wrong[i][2]);
+    }
+    options_fix(o, "trainer", "crf");
+    options_fix(o, "order", "2");
+    CHECK_INT(copse_train(o, scratch("train.conllu"), scratch("x"), NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--trainer crf is of first order: --order 2 has no meaning for it");
+    copse_options_free(o);
 }
 
 static void clean(void)

@@ -6,6 +6,7 @@
 #include "common/base/mem.h"
 #include "common/base/random.h"
 #include "tests/scratch.h"
+#include "tests/trained.h"
 #include "transition/train.h"
 #include "common/treebank/tree.h"
 
@@ -70,27 +71,12 @@ static void read_advised(treebank *t, const char *name, uint64_t seed, int guide
 
 static int train(bool graph, box_writer *w, treebank *t, copse_error *err)
 {
-    const copse_graph_options g = {.order = 2,
-                                   .trainer = "mira",
-                                   .k = 1,
-                                   .iterations = 10,
-                                   .runs = 1,
-                                   .labels = "two-stage",
-                                   .hash_bits = 16,
-                                   .label_loss = 1,
-                                   .seed = 1};
-    const copse_transition_options a = {.algorithm = "arc-eager",
-                                        .learner = "liblinear",
-                                        .joint_labels = 10,
-                                        .exploration = -1,
-                                        .exploration_heat = 0.1,
-                                        .cutoff = 1,
-                                        .solver = -1,
-                                        .cost = 1,
-                                        .eps = 0.1,
-                                        .processes = 1,
-                                        .seed = 1};
-    return graph ? gt_make(w, t, NULL, &g, NULL, NULL, err) : tt_make(w, t, NULL, &a, NULL, NULL, err);
+    const copse_environment one = {.threads = 1};
+    copse_options *o = graph ? options_of("graph", "--runs 1 --hash-bits 16 --label-loss 1")
+                             : options_of("transition", "--cost 1 --eps 0.1 --prune 0");
+    const int code = o->family->train(o, w, t, NULL, &one, err);
+    copse_options_free(o);
+    return code;
 }
 
 // Of 100 words of new riddles, how many get the right head and label.

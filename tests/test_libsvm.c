@@ -3,7 +3,7 @@
 #include "tests/harness.h"
 #include "tests/scratch.h"
 
-#include "learn/learner.h"
+#include "learn/libsvm.h"
 #include "common/base/mem.h"
 #include "common/base/random.h"
 
@@ -64,15 +64,22 @@ static void free_examples(examples *ex)
     free(ex->feature);
 }
 
-static const learn_options DEFAULTS = {.cost = 1,
-                                       .eps = 0.01,
-                                       .kernel = KERNEL_POLY,
-                                       .degree = 2,
-                                       .gamma = 0.2,
-                                       .coef0 = 0,
-                                       .cache_mb = 10,
-                                       .seed = 1,
-                                       .what = "test"};
+typedef struct settings {
+    learn_options how;
+    libsvm_options own;
+} settings;
+
+static const settings DEFAULTS = {
+    .how = {.cost = 1, .eps = 0.01, .seed = 1, .what = "test"},
+    .own = {.kernel = KERNEL_POLY, .degree = 2, .gamma = 0.2, .coef0 = 0, .cache_mb = 10},
+};
+
+static scorer *train(const examples *ex, const settings *o, copse_error *err)
+{
+    learn_options how = o->how;
+    how.own = &o->own;
+    return learn_find("libsvm")->train(ex, &how, err);
+}
 
 static void ignore(const char *text)
 {
@@ -98,7 +105,7 @@ static void fill_nodes(struct svm_node *node, const uint32_t *feature, size_t n,
     free(has);
 }
 
-static reference train_reference(const examples *ex, const learn_options *o)
+static reference train_reference(const examples *ex, const settings *o)
 {
     reference ref = {.problem = {.l = (int)ex->n}};
     ref.problem.y = mem_alloc(ex->n, sizeof *ref.problem.y);
@@ -113,13 +120,13 @@ static reference train_reference(const examples *ex, const learn_options *o)
         node += len + 1;
     }
     const struct svm_parameter p = {.svm_type = C_SVC,
-                                    .kernel_type = (const int[]){LINEAR, POLY, RBF}[o->kernel],
-                                    .degree = (int)o->degree,
-                                    .gamma = o->gamma,
-                                    .coef0 = o->coef0,
-                                    .cache_size = o->cache_mb,
-                                    .eps = o->eps,
-                                    .C = o->cost,
+                                    .kernel_type = (const int[]){LINEAR, POLY, RBF}[o->own.kernel],
+                                    .degree = (int)o->own.degree,
+                                    .gamma = o->own.gamma,
+                                    .coef0 = o->own.coef0,
+                                    .cache_size = o->own.cache_mb,
+                                    .eps = o->how.eps,
+                                    .C = o->how.cost,
                                     .shrinking = 1};
     svm_set_print_string_function(ignore);
     ref.model = svm_train(&ref.problem, &p);
@@ -199,7 +206,7 @@ static void compare(const examples *ex, const reference *ref, const scorer *s, v
     }
 }
 
-static void agree(uint64_t seed, shape shape_of, learn_options o, long *judged)
+static void agree(uint64_t seed, shape shape_of, settings o, long *judged)
 {
     rng r;
     copse_error err = {0};
@@ -210,7 +217,7 @@ static void agree(uint64_t seed, shape shape_of, learn_options o, long *judged)
     wider.features += wider.features / 4;
     examples query = make_examples(&r, wider);
     reference ref = train_reference(&ex, &o);
-    scorer *s = learn_libsvm.train(&ex, &o, &err);
+    scorer *s = train(&ex, &o, &err);
     REQUIRE(s);
     void *scratch = mem_alloc(s->kind->scratch(s), 1);
     memset(scratch, 0xa5, s->kind->scratch(s));
@@ -229,10 +236,10 @@ static void agrees_with_the_library(void)
     for (uint64_t seed = 1; seed <= 12; seed++)
         for (uint32_t classes = 2; classes <= 6; classes++)
             for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
-                learn_options o = DEFAULTS;
-                o.kernel = (learn_kernel)kernel;
-                o.degree = 1 + (long)(seed % 4);
-                o.coef0 = seed % 3 ? 0 : 0.7;
+                settings o = DEFAULTS;
+                o.own.kernel = (learn_kernel)kernel;
+                o.own.degree = 1 + (long)(seed % 4);
+                o.own.coef0 = seed % 3 ? 0 : 0.7;
                 agree(seed, (shape){classes, 30, 60, 12}, o, &judged);
             }
     CHECK(judged > 3000);
@@ -243,9 +250,9 @@ static void agrees_with_many_classes(void)
     long judged = 0;
     for (uint32_t classes = 7; classes <= 61; classes += 9)
         for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
-            learn_options o = DEFAULTS;
-            o.kernel = (learn_kernel)kernel;
-            o.cost = 3;
+            settings o = DEFAULTS;
+            o.own.kernel = (learn_kernel)kernel;
+            o.how.cost = 3;
             agree(classes, (shape){classes, 40, 300, 15}, o, &judged);
         }
     CHECK(judged > 200);
@@ -256,9 +263,9 @@ static void agrees_with_long_examples(void)
 {
     long judged = 0;
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
-        learn_options o = DEFAULTS;
-        o.kernel = (learn_kernel)kernel;
-        o.gamma = 0.02;
+        settings o = DEFAULTS;
+        o.own.kernel = (learn_kernel)kernel;
+        o.own.gamma = 0.02;
         agree(3, (shape){4, 80, 150, 60}, o, &judged);
         agree(4, (shape){4, 3000, 150, 60}, o, &judged);
     }
@@ -271,11 +278,11 @@ static scorer *train_some(uint64_t seed, learn_kernel kernel)
 {
     rng r;
     copse_error err = {0};
-    learn_options o = DEFAULTS;
-    o.kernel = kernel;
+    settings o = DEFAULTS;
+    o.own.kernel = kernel;
     rng_seed(&r, seed);
     examples ex = make_examples(&r, (shape){5, 40, 80, 10});
-    scorer *s = learn_libsvm.train(&ex, &o, &err);
+    scorer *s = train(&ex, &o, &err);
     free_examples(&ex);
     return s;
 }
@@ -432,9 +439,9 @@ static void one_class_always_wins(void)
     size_t start[] = {0, 2, 3};
     const examples ex = {4, 3, key, 2, y, start, feature};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
-        learn_options o = DEFAULTS;
-        o.kernel = (learn_kernel)kernel;
-        scorer *s = learn_libsvm.train(&ex, &o, &err);
+        settings o = DEFAULTS;
+        o.own.kernel = (learn_kernel)kernel;
+        scorer *s = train(&ex, &o, &err);
         REQUIRE(s);
         CHECK_INT(class_for(s, key, 3), 2);
         CHECK_INT(class_for(s, NULL, 0), 2);
@@ -450,9 +457,9 @@ static void one_example_a_class_is_enough(void)
     size_t start[] = {0, 1, 2, 3};
     const examples ex = {4, 3, key, 3, y, start, feature};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
-        learn_options o = DEFAULTS;
-        o.kernel = (learn_kernel)kernel;
-        scorer *s = learn_libsvm.train(&ex, &o, &err);
+        settings o = DEFAULTS;
+        o.own.kernel = (learn_kernel)kernel;
+        scorer *s = train(&ex, &o, &err);
         REQUIRE(s);
         for (uint32_t i = 0; i < 3; i++)
             CHECK_INT(class_for(s, &key[feature[i]], 1), y[i]);
@@ -468,16 +475,16 @@ static void examples_without_features(void)
     uint32_t y[] = {0, 1, 1};
     size_t start[] = {0, 0, 0, 0};
     const examples ex = {2, 0, NULL, 3, y, start, NULL};
-    scorer *s = learn_libsvm.train(&ex, &DEFAULTS, &err);
+    scorer *s = train(&ex, &DEFAULTS, &err);
     REQUIRE(s);
     CHECK(class_for(s, (uint64_t[]){5}, 1) < 2);
     s->kind->free(s);
 }
 
-static void refuses(learn_options o, const examples *ex, int code, const char *part)
+static void refuses(settings o, const examples *ex, int code, const char *part)
 {
     copse_error err = {0};
-    scorer *s = learn_libsvm.train(ex, &o, &err);
+    scorer *s = train(ex, &o, &err);
     CHECK(!s);
     CHECK_INT(err.code, code);
     CHECK(strstr(err.message, part));
@@ -491,16 +498,16 @@ static void says_why_not(void)
     uint32_t y[] = {1, 0}, feature[] = {1, 0, 2};
     size_t start[] = {0, 2, 3};
     examples ex = {4, 3, key, 2, y, start, feature};
-    learn_options o = DEFAULTS;
-    o.cost = 0;
+    settings o = DEFAULTS;
+    o.how.cost = 0;
     refuses(o, &ex, COPSE_EINPUT, "C <= 0");
-    o.cost = NAN;
+    o.how.cost = NAN;
     refuses(o, &ex, COPSE_EINPUT, "finite");
     o = DEFAULTS;
-    o.degree = -1;
+    o.own.degree = -1;
     refuses(o, &ex, COPSE_EINPUT, "degree -1");
     o = DEFAULTS;
-    o.cache_mb = 1e12;
+    o.own.cache_mb = 1e12;
     refuses(o, &ex, COPSE_ELIMIT, "memory");
     ex.features = INT_MAX;
     refuses(DEFAULTS, &ex, COPSE_ELIMIT, "features");

@@ -3,7 +3,7 @@
 #include "tests/harness.h"
 #include "tests/files.h"
 
-#include "learn/learner.h"
+#include "learn/liblinear.h"
 #include "common/base/mem.h"
 #include "common/base/random.h"
 
@@ -11,7 +11,13 @@
 
 enum { MOST_CLASSES = 64 };
 
-static const learn_options OPTIONS = {.solver = 4, .cost = 10, .eps = 0.01, .seed = 1, .what = "test"};
+static const liblinear_options OWN = {.solver = 4};
+static const learn_options OPTIONS = {.cost = 10, .eps = 0.01, .seed = 1, .what = "test", .own = &OWN};
+
+static scorer *train(const examples *ex, const learn_options *o, copse_error *error)
+{
+    return learn_find("liblinear")->train(ex, o, error);
+}
 
 // A separable problem: every class has three features of its own, the rest are noise.
 static examples separable(rng *r, uint32_t classes, size_t n)
@@ -87,8 +93,9 @@ static void what_was_learnt_is_known(void)
             examples ex = separable(&r, classes, 400);
             copse_error err = {0};
             learn_options o = OPTIONS;
-            o.solver = solvers[k];
-            scorer *s = learn_liblinear.train(&ex, &o, &err);
+            const liblinear_options own = {.solver = solvers[k]};
+            o.own = &own;
+            scorer *s = train(&ex, &o, &err);
             REQUIRE(s);
             CHECK_INT(s->classes, classes);
             CHECK_INT(errors(s, &ex), 0);
@@ -106,12 +113,13 @@ static void classes_keep_their_numbers(void)
     copse_error err = {0};
     for (int solver = 1; solver <= 4; solver += 3) {
         learn_options o = OPTIONS;
-        o.solver = solver;
+        const liblinear_options own = {.solver = solver};
+        o.own = &own;
         for (uint32_t classes = 1; classes <= 3; classes++) {
             examples ex = {3, 3, key, 6, y, start, feature};
             for (int i = 0; i < 6; i++)
                 y[i] = i % 3 == 0 ? 2 : i % 3 == 1 ? (classes == 1 ? 2 : 0) : classes == 3 ? 1 : 2;
-            scorer *s = learn_liblinear.train(&ex, &o, &err);
+            scorer *s = train(&ex, &o, &err);
             REQUIRE(s);
             CHECK_INT(s->classes, 3);
             if (classes > 1)
@@ -299,7 +307,7 @@ static void scores_survive_files(void)
     examples ex = separable(&r, 5, 200);
     copse_error err = {0};
     cursor c;
-    scorer *s = learn_liblinear.train(&ex, &OPTIONS, &err);
+    scorer *s = train(&ex, &OPTIONS, &err);
     REQUIRE(s);
     const char *path = scratch("linear");
     save_scorer(s, path);
@@ -323,7 +331,7 @@ static void scores_survive_files(void)
 static char *bytes_of(const examples *ex, const learn_options *o, size_t *size)
 {
     copse_error err = {0};
-    scorer *s = learn_liblinear.train(ex, o, &err);
+    scorer *s = train(ex, o, &err);
     save_scorer(s, scratch("same"));
     sc_free(s);
     return slurp(scratch("same"), size);
@@ -338,7 +346,8 @@ static void the_same_seed_gives_the_same_bytes(void)
     for (int solver = 1; solver <= 4; solver += 3) {
         learn_options o = OPTIONS;
         size_t size[2];
-        o.solver = solver;
+        const liblinear_options own = {.solver = solver};
+        o.own = &own;
         o.eps = 0.3;
         srand(12345);
         char *first = bytes_of(&ex, &o, &size[0]);
@@ -364,7 +373,8 @@ static void processes_do_not_change_bytes(void)
     for (int processes = 0; processes <= 9; processes += 3) {
         learn_options o = OPTIONS;
         size_t size;
-        o.solver = 1;
+        const liblinear_options own = {.solver = 1};
+        o.own = &own;
         o.processes = processes;
         char *bytes = bytes_of(&ex, &o, &size);
         if (!first) {
@@ -455,7 +465,7 @@ static void damaged_sections_do_no_harm(void)
 static void refuses(const examples *ex, const learn_options *o, int code, const char *words)
 {
     copse_error err = {0};
-    scorer *s = learn_liblinear.train(ex, o, &err);
+    scorer *s = train(ex, o, &err);
     CHECK(!s);
     CHECK_INT(err.code, code);
     CHECK(strstr(err.message, words));
@@ -493,7 +503,8 @@ static void what_the_library_refuses_is_said(void)
     static const int wrong[] = {-1, 8, 11, 12, 13, 21, 1000};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         o = OPTIONS;
-        o.solver = wrong[i];
+        const liblinear_options own = {.solver = wrong[i]};
+        o.own = &own;
         refuses(&ex, &o, COPSE_EINPUT, "no solver");
     }
 }

@@ -6,39 +6,28 @@
 #include "common/model/container.h"
 #include "copse.h"
 #include "tests/files.h"
+#include "tests/trained.h"
 #include "common/base/random.h"
 
-static const char treebank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
-                               "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"
-                               "3\tbarks\tbark\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
-                               "1\ta\ta\tDET\tDT\t_\t3\tdet\t_\t_\n"
-                               "2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n"
-                               "3\tsees\tsee\tVERB\tVB\t_\t2\tdep\t_\t_\n"
-                               "4\tit\tit\tPRON\tPR\t_\t3\tobj\t_\t_\n\n";
+static const char bank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
+                           "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"
+                           "3\tbarks\tbark\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
+                           "1\ta\ta\tDET\tDT\t_\t3\tdet\t_\t_\n"
+                           "2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n"
+                           "3\tsees\tsee\tVERB\tVB\t_\t2\tdep\t_\t_\n"
+                           "4\tit\tit\tPRON\tPR\t_\t3\tobj\t_\t_\n\n";
 
-static void save_model(const char *path, const char *learner, long kernel)
+static void save_model(const char *path, const char *learner)
 {
     copse_error err = {0};
     char data[256];
-    snprintf(data, sizeof data, "%s", scratch_text("treebank", treebank));
-    copse_transition_options o = {
-        .algorithm = "arc-eager",
-        .learner = learner,
-        .features = "arc-eager",
-        .joint_labels = 1,
-        .exploration = 1,
-        .exploration_heat = 0.3,
-        .split_by = "pos(B0)",
-        .split_threshold = 3,
-        .cutoff = 1,
-        .solver = -1,
-        .kernel = (int)kernel,
-        .degree = 2,
-        .gamma = 0.2,
-        .prune = 0.0005,
-        .seed = 1,
-    };
-    CHECK_INT(copse_train_transition(data, path, &o, NULL, NULL, &err), 0);
+    snprintf(data, sizeof data, "%s", scratch_text("treebank", bank));
+    char line[256];
+    snprintf(line, sizeof line,
+             "--joint-labels 1 --exploration 1 --exploration-heat 0.3 --split-by pos(B0) --split-threshold 3 "
+             "--learner %s",
+             learner);
+    CHECK_INT(train_file("transition", line, data, path, 1, &err), 0);
     CHECK_STRING(err.message, "");
 }
 
@@ -51,7 +40,7 @@ static void parse_one(const copse_model *model)
                                          {.form = "barks", .xpos = "VB"},
                                          {0}};
     enum { N = sizeof tokens / sizeof tokens[0] };
-    copse_parser *parser = copse_parser_new(model, &(copse_parse_options){.single_root = 1});
+    copse_parser *parser = copse_parser_new(model, &(copse_parse_options){.single_root = COPSE_ROOT_SINGLE});
     copse_sentence *sentence = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     copse_sentence_set(sentence, N, tokens);
@@ -120,7 +109,7 @@ static bool try_load(const char *path)
     return model != NULL;
 }
 
-static void survives(const char *learner, long kernel)
+static void survives(const char *learner)
 {
     enum { CHANGES = 120 };
     char whole[256], broken[256];
@@ -128,7 +117,7 @@ static void survives(const char *learner, long kernel)
     rng random;
     snprintf(whole, sizeof whole, "%s", scratch("whole"));
     snprintf(broken, sizeof broken, "%s", scratch("broken"));
-    save_model(whole, learner, kernel);
+    save_model(whole, learner);
     box *b = box_open(whole, &err);
     REQUIRE(b != NULL);
     REQUIRE(box_sections(b) > 4); // META, OPTS, TMOD, FEAT, several GUID
@@ -158,22 +147,22 @@ static void survives(const char *learner, long kernel)
 
 static void liblinear_models(void)
 {
-    survives("liblinear", 0);
+    survives("liblinear --prune 0.0005");
 }
 
 static void linear_kernel_models(void)
 {
-    survives("libsvm", 0);
+    survives("libsvm --kernel linear");
 }
 
 static void polynomial_models(void)
 {
-    survives("libsvm", 1);
+    survives("libsvm --kernel poly");
 }
 
 static void rbf_models(void)
 {
-    survives("libsvm", 2);
+    survives("libsvm --kernel rbf");
 }
 
 static void a_container_of_another_kind(void)
@@ -198,7 +187,7 @@ static void sections_that_are_missing(void)
     copse_error err;
     char whole[256];
     snprintf(whole, sizeof whole, "%s", scratch("whole"));
-    save_model(whole, "liblinear", 0);
+    save_model(whole, "liblinear --prune 0.0005");
     box *b = box_open(whole, &err);
     REQUIRE(b != NULL);
     static const char *const needed[] = {"TMOD", "FEAT", "GUID"};
@@ -227,7 +216,7 @@ static void a_sentence_from_arrays(void)
     copse_error err;
     char path[256];
     snprintf(path, sizeof path, "%s", scratch("model"));
-    save_model(path, "liblinear", 0);
+    save_model(path, "liblinear --prune 0.0005");
     copse_model *model = copse_model_load(path, &err);
     REQUIRE(model != NULL);
     copse_parser *parser = copse_parser_new(model, NULL);

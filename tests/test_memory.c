@@ -7,6 +7,7 @@
 #include "common/treebank/sentence.h"
 #include "copse.h"
 #include "tests/files.h"
+#include "tests/trained.h"
 
 #include <dirent.h>
 
@@ -245,32 +246,20 @@ static void a_writer_in_memory_grows(void)
 
 // --- Models
 
-static const char treebank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
-                               "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"
-                               "3\tbarks\tbark\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
-                               "1\ta\ta\tDET\tDT\t_\t3\tdet\t_\t_\n"
-                               "2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n"
-                               "3\tsees\tsee\tVERB\tVB\t_\t2\tdep\t_\t_\n"
-                               "4\tit\tit\tPRON\tPR\t_\t3\tobj\t_\t_\n\n";
+static const char bank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
+                           "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"
+                           "3\tbarks\tbark\tVERB\tVB\t_\t0\troot\t_\t_\n\n"
+                           "1\ta\ta\tDET\tDT\t_\t3\tdet\t_\t_\n"
+                           "2\tcat\tcat\tNOUN\tNN\t_\t0\troot\t_\t_\n"
+                           "3\tsees\tsee\tVERB\tVB\t_\t2\tdep\t_\t_\n"
+                           "4\tit\tit\tPRON\tPR\t_\t3\tobj\t_\t_\n\n";
 
 // Trains a small model at scratch("model") and gives its bytes, freed by the caller.
 static unsigned char *train(size_t *size)
 {
     copse_error err = {0};
-    const copse_transition_options o = {.algorithm = "arc-eager",
-                                        .learner = "liblinear",
-                                        .features = "arc-eager",
-                                        .joint_labels = 1,
-                                        .exploration_heat = 0.3,
-                                        .split_threshold = 1000,
-                                        .cutoff = 1,
-                                        .solver = -1,
-                                        .degree = 2,
-                                        .gamma = 0.2,
-                                        .prune = 0.0005,
-                                        .seed = 1};
-    const char *data = scratch_text("treebank", treebank);
-    CHECK_INT(copse_train_transition(data, scratch("model"), &o, NULL, NULL, &err), 0);
+    const char *data = scratch_text("treebank", bank);
+    CHECK_INT(train_file("transition", "--exploration 0", data, scratch("model"), 1, &err), 0);
     CHECK_STRING(err.message, "");
     return exact(scratch("model"), size);
 }
@@ -280,7 +269,7 @@ static copse_writer *parse_all(const copse_model *model)
 {
     copse_error err = {0};
     copse_writer *w = copse_writer_memory();
-    copse_reader *r = copse_reader_memory(treebank, sizeof treebank - 1, NULL, &err);
+    copse_reader *r = copse_reader_memory(bank, sizeof bank - 1, NULL, &err);
     copse_parser *parser = copse_parser_new(model, NULL);
     copse_sentence *s = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
@@ -293,6 +282,26 @@ static copse_writer *parse_all(const copse_model *model)
     copse_parser_free(parser);
     copse_reader_close(r);
     return w;
+}
+
+// Training between memory and memory gives the bytes of the file.
+static void training_needs_no_files(void)
+{
+    copse_error err = {0};
+    size_t size = 0, same = 0;
+    unsigned char *bytes = train(&size);
+    copse_options *o = options_of("transition", "--exploration 0");
+    copse_reader *r = copse_reader_memory(bank, sizeof bank - 1, NULL, &err);
+    copse_writer *w = copse_writer_memory();
+    CHECK_INT(copse_train_stream(o, r, w, NULL, &err), 0);
+    const void *made = copse_writer_data(w, &same);
+    CHECK(same == size && memcmp(made, bytes, size) == 0);
+    CHECK_INT(copse_train_stream(o, r, w, NULL, &err), COPSE_EINPUT); // nothing is left
+    CHECK_STRING(err.message, "no sentence to train on");
+    copse_options_free(o);
+    copse_reader_close(r);
+    copse_writer_free(w);
+    free(bytes);
 }
 
 static void a_model_from_memory_parses_like_its_file(void)
@@ -411,6 +420,6 @@ static void a_box_is_put_anywhere(void)
 
 TESTS(TEST(readers_agree_on_every_treebank), TEST(readers_agree_on_large_texts),
       TEST(nothing_is_read_from_nothing), TEST(writers_agree_on_every_treebank),
-      TEST(a_writer_in_memory_grows), TEST(a_model_from_memory_parses_like_its_file),
-      TEST(damaged_models_are_refused), TEST(joined_models_are_called_by_their_names),
-      TEST(a_box_is_put_anywhere))
+      TEST(a_writer_in_memory_grows), TEST(training_needs_no_files),
+      TEST(a_model_from_memory_parses_like_its_file), TEST(damaged_models_are_refused),
+      TEST(joined_models_are_called_by_their_names), TEST(a_box_is_put_anywhere))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/harness.h"
 
+#include "common/base/error.h"
 #include "common/base/option.h"
+#include "common/base/text.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -24,25 +26,71 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const opt_row shared_rows[] = {
-    {'o', "output", OPT_STRING, offsetof(common, output), NULL, NULL, "FILE", "write to FILE", false},
-    {'q', "quiet", OPT_FLAG, offsetof(common, quiet), NULL, NULL, NULL, "say nothing", false},
-    {0},
+    {.short_name = 'o',
+     .long_name = "output",
+     .type = OPT_STRING,
+     .offset = offsetof(common, output),
+     .arg = "FILE",
+     .help = "write to FILE"},
+    {.short_name = 'q',
+     .long_name = "quiet",
+     .type = OPT_FLAG,
+     .offset = offsetof(common, quiet),
+     .help = "say nothing"},
+    {.long_name = NULL},
 };
 
 static const opt_row own_rows[] = {
-    {0, "algorithm", OPT_CHOICE, AT(algorithm), "standard", "eager|standard|list", NULL, "the system", true},
-    {'k', "best", OPT_INT, AT(k), "1", "1..64", "K", "keep the K best", true},
-    {'c', "cost", OPT_REAL, AT(cost), "0.5", "0..", "C", "the cost", true},
-    {0, "any", OPT_REAL, AT(any), NULL, NULL, "X", "any number", true},
-    {0, "name", OPT_STRING, AT(name), "x", NULL, NULL, "a name", true},
-    {'m', "model", OPT_LIST, AT(models), NULL, NULL, "MODEL", "a model", true},
-    {0, "hidden", OPT_FLAG, AT(hidden), NULL, NULL, NULL, "a flag", true},
-    {0},
+    {.long_name = "algorithm",
+     .type = OPT_CHOICE,
+     .offset = AT(algorithm),
+     .def = "standard",
+     .allowed = "eager|standard|list",
+     .help = "the system",
+     .stored = true},
+    {.short_name = 'k',
+     .long_name = "best",
+     .type = OPT_INT,
+     .offset = AT(k),
+     .def = "1",
+     .allowed = "1..64",
+     .arg = "K",
+     .help = "keep the K best",
+     .stored = true},
+    {.short_name = 'c',
+     .long_name = "cost",
+     .type = OPT_REAL,
+     .offset = AT(cost),
+     .def = "0.5",
+     .allowed = "0..",
+     .arg = "C",
+     .help = "the cost",
+     .stored = true},
+    {.long_name = "any",
+     .type = OPT_REAL,
+     .offset = AT(any),
+     .arg = "X",
+     .help = "any number",
+     .stored = true},
+    {.long_name = "name",
+     .type = OPT_STRING,
+     .offset = AT(name),
+     .def = "x",
+     .help = "a name",
+     .stored = true},
+    {.short_name = 'm',
+     .long_name = "model",
+     .type = OPT_LIST,
+     .offset = AT(models),
+     .arg = "MODEL",
+     .help = "a model",
+     .stored = true},
+    {.long_name = "hidden", .type = OPT_FLAG, .offset = AT(hidden), .help = "a flag", .stored = true},
+    {.long_name = NULL},
 };
 
-static const opt_row *const tables[] = {own_rows, shared_rows, NULL};
-
 static settings got;
+static const opt_table tables[] = {{own_rows, &got}, {shared_rows, &got.shared}, {NULL, NULL}};
 static const char *operand[32];
 static int operand_n;
 static copse_error err;
@@ -57,7 +105,8 @@ static int parse(const char *line)
     for (char *word = strtok(kept, " "); word; word = strtok(NULL, " "))
         argv[argc++] = word;
     err = (copse_error){0};
-    return opt_parse(tables, &got, sizeof got, argc, argv, operand, &operand_n, &err);
+    opt_defaults(tables);
+    return opt_parse(tables, argc, argv, operand, &operand_n, &err);
 }
 
 #define ACCEPT(line)                   \
@@ -72,7 +121,7 @@ static int parse(const char *line)
         CHECK_INT(parse(line), COPSE_EINPUT); \
         CHECK_STRING(err.message, expected);  \
         CHECK_STRING(err.file, "");           \
-        opt_done(tables, &got);               \
+        opt_done(tables);                     \
     } while (0)
 
 static void defaults(void)
@@ -88,7 +137,7 @@ static void defaults(void)
     CHECK(!got.shared.quiet && !got.hidden);
     CHECK_INT(got.models.n, 0);
     CHECK_INT(operand_n, 0);
-    opt_done(tables, &got);
+    opt_done(tables);
 }
 
 static void ways_of_writing(void)
@@ -105,7 +154,7 @@ static void ways_of_writing(void)
     CHECK_STRING(operand[0], "a");
     CHECK_STRING(operand[1], "-");
     CHECK_STRING(operand[2], "b");
-    opt_done(tables, &got);
+    opt_done(tables);
 
     ACCEPT("-o - -k 3 -k 4 -c.5 -- --best -x --");
     CHECK_STRING(got.shared.output, "-");
@@ -115,7 +164,7 @@ static void ways_of_writing(void)
     CHECK_STRING(operand[0], "--best");
     CHECK_STRING(operand[1], "-x");
     CHECK_STRING(operand[2], "--");
-    opt_done(tables, &got);
+    opt_done(tables);
 }
 
 static void lists(void)
@@ -126,7 +175,7 @@ static void lists(void)
     CHECK_STRING(got.models.item[1], "b");
     CHECK_STRING(got.models.item[2], "c");
     CHECK_STRING(got.models.item[3], "d");
-    opt_done(tables, &got);
+    opt_done(tables);
     CHECK_INT(got.models.n, 0);
 }
 
@@ -168,19 +217,35 @@ static void refused_values(void)
 static void help_text(void)
 {
     static const opt_row rows[] = {
-        {'o', "output", OPT_STRING, 0, NULL, NULL, "FILE", "write to FILE", false},
-        {0, "algorithm", OPT_CHOICE, 0, "eager", "eager|standard", NULL, "the system", false},
-        {0, "long", OPT_CHOICE, 0, "arc-eager", "arc-eager|arc-standard|covington-projective|covington-other",
-         NULL, "the system", false},
-        {'k', "best", OPT_INT, 0, "10", "1..64", "K",
-         "keep so many of the best trees, which takes more memory and more time", false},
-        {'m', "model", OPT_LIST, 0, NULL, NULL, "MODEL", "a model", false},
-        {0, "quiet", OPT_FLAG, 0, NULL, NULL, NULL, "say nothing", false},
-        {0},
+        {.short_name = 'o',
+         .long_name = "output",
+         .type = OPT_STRING,
+         .arg = "FILE",
+         .help = "write to FILE"},
+        {.long_name = "algorithm",
+         .type = OPT_CHOICE,
+         .def = "eager",
+         .allowed = "eager|standard",
+         .help = "the system"},
+        {.long_name = "long",
+         .type = OPT_CHOICE,
+         .def = "arc-eager",
+         .allowed = "arc-eager|arc-standard|covington-projective|covington-other",
+         .help = "the system"},
+        {.short_name = 'k',
+         .long_name = "best",
+         .type = OPT_INT,
+         .def = "10",
+         .allowed = "1..64",
+         .arg = "K",
+         .help = "keep so many of the best trees, which takes more memory and more time"},
+        {.short_name = 'm', .long_name = "model", .type = OPT_LIST, .arg = "MODEL", .help = "a model"},
+        {.long_name = "quiet", .type = OPT_FLAG, .help = "say nothing"},
+        {.long_name = NULL},
     };
-    static const opt_row *const shown[] = {rows, NULL};
-    char *text = opt_help(shown);
-    CHECK_STRING(text, "  -o, --output FILE       write to FILE\n"
+    static const opt_table shown[] = {{rows, NULL}, {NULL, NULL}};
+    char *help = opt_help(shown);
+    CHECK_STRING(help, "  -o, --output FILE       write to FILE\n"
                        "      --algorithm eager|standard\n"
                        "                          the system (default: eager)\n"
                        "      --long NAME         the system (arc-eager, arc-standard,\n"
@@ -190,26 +255,26 @@ static void help_text(void)
                        "                          memory and more time (1..64; default: 10)\n"
                        "  -m, --model MODEL       a model; may be repeated\n"
                        "      --quiet             say nothing\n");
-    free(text);
-    text = opt_roff(shown);
-    CHECK(strstr(text, ".TP\n\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\nwrite to FILE\n") == text);
-    CHECK(strstr(text, ".TP\n\\fB\\-\\-quiet\\fR\nsay nothing\n") != NULL);
-    CHECK(strstr(text, "(1..64; default: 10)") != NULL);
-    free(text);
+    free(help);
+    help = opt_roff(shown);
+    CHECK(strstr(help, ".TP\n\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\nwrite to FILE\n") == help);
+    CHECK(strstr(help, ".TP\n\\fB\\-\\-quiet\\fR\nsay nothing\n") != NULL);
+    CHECK(strstr(help, "(1..64; default: 10)") != NULL);
+    free(help);
 }
 
 static void wrapping(void)
 {
-    char *text = NULL;
+    char *words = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = open_memstream(&words, &size);
     REQUIRE(out != NULL);
     for (int i = 0; i < 400; i++)
         fputs(i % 7 ? "ab" : " ", out);
     fclose(out);
     char *wrapped = NULL;
     out = open_memstream(&wrapped, &size);
-    opt_wrap(out, text, 4, 4);
+    opt_wrap(out, words, 4, 4);
     fclose(out);
     int lines = 0;
     for (const char *at = wrapped; *at; at += strcspn(at, "\n") + 1) {
@@ -218,116 +283,263 @@ static void wrapping(void)
         lines++;
     }
     CHECK(lines > 8);
-    free(text);
+    free(words);
     free(wrapped);
 
-    out = open_memstream(&text, &size);
+    out = open_memstream(&words, &size);
     opt_roff_text(out, ".a-b\n'c\\d.e");
     fclose(out);
-    CHECK_STRING(text, "\\&.a\\-b\n\\&'c\\ed.e");
-    free(text);
+    CHECK_STRING(words, "\\&.a\\-b\n\\&'c\\ed.e");
+    free(words);
 }
 
-static void dump_and_restore(void)
+// What opt_dump adds, terminated; the caller frees it.
+static char *dump(const opt_table *list)
 {
-    settings back;
+    text lines = {0};
+    opt_dump(list, &lines);
+    text_add(&lines, "", 1);
+    return lines.s;
+}
+
+static void dumps(void)
+{
     ACCEPT("--best 9 --cost 0.1 --any -1e-300 --algorithm eager --hidden -m a -m b\\c -q -oF");
     free((void *)(uintptr_t)got.name);
     got.name = strdup("two\nlines = \\n");
-    char *text = opt_dump(tables, &got);
-    CHECK_STRING(text, "algorithm=eager\nbest=9\ncost=0.1\nany=-1e-300\nname=two\\nlines = \\\\n\n"
-                       "model=a\nmodel=b\\\\c\nhidden=true\n");
-    opt_defaults(tables, &back, sizeof back);
-    REQUIRE(opt_restore(tables, &back, (copse_str){text, strlen(text)}, &err) == 0);
-    CHECK_STRING(back.name, got.name);
-    CHECK_INT(back.models.n, 2);
-    CHECK(back.shared.output == NULL && !back.shared.quiet); // not stored
-    char *again = opt_dump(tables, &back);
-    CHECK_STRING(again, text);
-    free(again);
-    REQUIRE(opt_restore(tables, &back, (copse_str){text, strlen(text)}, &err) == 0); // lists do not add up
-    CHECK_INT(back.models.n, 2);
-    free(text);
-    opt_done(tables, &got);
-    opt_done(tables, &back);
+    char *lines = dump(tables);
+    CHECK_STRING(lines, "algorithm=eager\nbest=9\ncost=0.1\nany=-1e-300\nname=two\\nlines = \\\\n\n"
+                        "model=a\nmodel=b\\\\c\nhidden=true\n");
+    free(lines);
+    opt_done(tables);
+}
+
+static void copies(void)
+{
+    settings copy;
+    const opt_table to[] = {{own_rows, &copy}, {shared_rows, &copy.shared}, {NULL, NULL}};
+    ACCEPT("--best 9 --cost 0.1 --any -1e-300 --algorithm eager --hidden -m a -m b --name n -q -oF");
+    opt_defaults(to);
+    for (int i = 0; i < 2; i++) { // lists do not add up
+        opt_copy(to, tables);
+        char *lines = dump(tables), *same = dump(to);
+        CHECK_STRING(same, lines);
+        free(lines);
+        free(same);
+    }
+    CHECK(copy.shared.quiet && copy.name != got.name && copy.models.item != got.models.item);
+    CHECK_STRING(copy.shared.output, "F");
+    CHECK_INT(copy.models.n, 2);
+    opt_done(tables);
+    opt_done(to);
+}
+
+static void set_and_get(void)
+{
+    static const char *const good[][2] = {{"best", "7"},        {"cost", "2.5"}, {"any", "-0.001"},
+                                          {"name", ""},         {"name", "a b"}, {"hidden", "true"},
+                                          {"algorithm", "list"}};
+    ACCEPT("");
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        const opt_table *table;
+        const opt_row *row = opt_find(tables, good[i][0], strlen(good[i][0]), &table);
+        text value = {0};
+        REQUIRE(row != NULL);
+        CHECK(!opt_first_given(table) || i > 0);
+        CHECK_INT(opt_set(row, table->values, good[i][1], &err), 0);
+        CHECK(opt_get(row, table->values, &value));
+        CHECK(value.n == strlen(good[i][1]) && memcmp(value.s, good[i][1], value.n) == 0);
+        CHECK(!opt_is_default(row, table->values));
+        text_done(&value);
+    }
+    const opt_table *table;
+    CHECK(opt_find(tables, "bes", 3, &table) == NULL);
+    const opt_row *hidden = opt_find(tables, "hidden", 6, &table),
+                  *output = opt_find(tables, "output", 6, &table);
+    CHECK_INT(opt_set(hidden, &got, "maybe", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--hidden: 'maybe' is neither true nor false");
+    CHECK(got.hidden);
+    text none = {0};
+    CHECK(!opt_get(output, &got.shared, &none) && opt_is_default(output, &got.shared));
+    opt_done(tables);
 }
 
 // Every double comes back as it was, also where the program's locale writes a comma.
 static void reals_survive(void)
 {
     const double values[] = {0.1, 1.0 / 3, 5e-324, 1.7976931348623157e308, -2.5, 123456789.123456789, 1e22};
-    settings back;
     bool comma = setlocale(LC_ALL, "de_DE.UTF-8") != NULL; // where it is installed
+    const opt_table *table;
+    const opt_row *row = opt_find(tables, "any", 3, &table);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        text value = {0};
         ACCEPT("");
         got.any = values[i];
-        char *text = opt_dump(tables, &got);
-        CHECK(strchr(text, ',') == NULL);
-        opt_defaults(tables, &back, sizeof back);
-        CHECK_INT(opt_restore(tables, &back, (copse_str){text, strlen(text)}, &err), 0);
-        CHECK_NEAR(back.any, got.any, 0);
-        free(text);
-        opt_done(tables, &got);
-        opt_done(tables, &back);
+        CHECK(opt_get(row, &got, &value));
+        text_add(&value, "", 1);
+        CHECK(strchr(value.s, ',') == NULL);
+        got.any = 0;
+        CHECK_INT(opt_set(row, &got, value.s, &err), 0);
+        CHECK_NEAR(got.any, values[i], 0);
+        text_done(&value);
+        opt_done(tables);
     }
     if (comma)
         setlocale(LC_ALL, "C");
 }
 
-static void damaged_store(void)
-{
-    const char *bad[] = {"bogus=1\n",     "best\n",         "best=0\n",   "best=\n",  "\n",
-                         "algorithm=x\n", "hidden=maybe\n", "output=F\n", "cost=nan", "=\n"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        opt_defaults(tables, &got, sizeof got);
-        err = (copse_error){0};
-        CHECK_INT(opt_restore(tables, &got, (copse_str){bad[i], strlen(bad[i])}, &err), COPSE_EMODEL);
-        CHECK_INT(err.code, COPSE_EMODEL);
-        CHECK(err.message[0] != 0);
-        opt_done(tables, &got);
-    }
-    const char nul[] = "name=a\0b\n";
-    opt_defaults(tables, &got, sizeof got);
-    CHECK_INT(opt_restore(tables, &got, (copse_str){nul, sizeof nul - 1}, &err), COPSE_EMODEL);
-    CHECK_INT(opt_restore(tables, &got, (copse_str){"best=2\ncost=3", 13}, &err), 0); // no last newline
-    CHECK_INT(got.k, 2);
-    CHECK_NEAR(got.cost, 3, 0);
-    opt_done(tables, &got);
-}
-
 typedef struct automatic {
     long rounds;
     double cost;
+    int shape, colour;
 } automatic;
 
-static void a_number_may_be_auto(void)
+// A registry.
+static opt_choice colour_at(size_t i)
 {
-    static const opt_row rows[] = {
-        {0, "rounds", OPT_INT, offsetof(automatic, rounds), "auto", "0..9", "N", "r", true},
-        {0, "cost", OPT_REAL, offsetof(automatic, cost), "auto", "0.1..", "C", "c", true},
-        {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
-    };
-    static const opt_row *const both[] = {rows, NULL};
-    automatic a, b;
-    opt_defaults(both, &a, sizeof a);
-    CHECK(opt_auto_int(a.rounds) && opt_auto_real(a.cost));
-    char *text = opt_dump(both, &a);
-    CHECK_STRING(text, "rounds=auto\ncost=auto\n");
-    b = (automatic){1, 2};
-    CHECK_INT(opt_restore(both, &b, (copse_str){text, strlen(text)}, &err), 0);
-    CHECK(opt_auto_int(b.rounds) && opt_auto_real(b.cost));
-    free(text);
-    CHECK_INT(opt_restore(both, &a, (copse_str){"rounds=3\ncost=0.5\n", 18}, &err), 0);
-    CHECK_INT(a.rounds, 3);
-    CHECK_NEAR(a.cost, 0.5, 0);
-    CHECK_INT(opt_restore(both, &a, (copse_str){"rounds=10\n", 10}, &err), COPSE_EMODEL);
-    CHECK_STRING(err.message, "--rounds: '10' is not a whole number in 0..9, nor auto");
-    char *help = opt_help(both);
-    CHECK(strstr(help, "(0..9; default: auto)") != NULL);
-    free(help);
-    CHECK_INT(opt_restore(tables, &got, (copse_str){"best=auto\n", 10}, &err), COPSE_EMODEL); // of others
+    static const opt_choice all[] = {{"red", "like fire"}, {"green", "like grass"}, {NULL, NULL}};
+    return all[i < 2 ? i : 2];
 }
 
-TESTS(TEST(defaults), TEST(a_number_may_be_auto), TEST(ways_of_writing), TEST(lists),
-      TEST(unknown_and_missing), TEST(refused_values), TEST(help_text), TEST(wrapping),
-      TEST(dump_and_restore), TEST(reals_survive), TEST(damaged_store))
+static void more_rounds(FILE *out)
+{
+    fputs("seven", out);
+}
+
+#define OF(member) offsetof(automatic, member)
+static const opt_row automatic_rows[] = {
+    {.long_name = "rounds",
+     .type = OPT_INT,
+     .offset = OF(rounds),
+     .def = "auto",
+     .allowed = "0..9",
+     .arg = "N",
+     .help = "r; auto: ",
+     .stored = true,
+     .more = more_rounds},
+    {.long_name = "cost",
+     .type = OPT_REAL,
+     .offset = OF(cost),
+     .def = "auto",
+     .allowed = "0.1..",
+     .arg = "C",
+     .help = "c",
+     .stored = true},
+    {.long_name = "shape",
+     .type = OPT_CHOICE,
+     .offset = OF(shape),
+     .def = "auto",
+     .allowed = "round|square",
+     .help = "s",
+     .stored = true},
+    {.long_name = "colour",
+     .type = OPT_CHOICE,
+     .offset = OF(colour),
+     .def = "red",
+     .help = "k",
+     .stored = true,
+     .choices = colour_at},
+    {.long_name = NULL},
+};
+
+static void values_may_be_auto(void)
+{
+    automatic a;
+    const opt_table list[] = {{automatic_rows, &a}, {NULL, NULL}};
+    const opt_row *rounds = &automatic_rows[0], *shape = &automatic_rows[2];
+    opt_defaults(list);
+    CHECK(opt_auto_int(a.rounds) && opt_auto_real(a.cost) && a.shape == OPT_AUTO_CHOICE);
+    CHECK(opt_int(a.rounds, 5) == 5 && opt_chosen(a.shape, 1) == 1);
+    char *lines = dump(list);
+    CHECK_STRING(lines, "rounds=auto\ncost=auto\nshape=auto\ncolour=red\n");
+    free(lines);
+    CHECK(opt_first_given(list) == NULL);
+    CHECK_INT(opt_set(shape, &a, "square", &err), 0);
+    CHECK_INT(a.shape, 1);
+    CHECK(opt_first_given(list) == shape);
+    CHECK_INT(opt_set(shape, &a, "oval", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--shape: 'oval' is none of auto|round|square");
+    CHECK_INT(opt_set(shape, &a, "auto", &err), 0);
+    CHECK_INT(a.shape, OPT_AUTO_CHOICE);
+    CHECK_INT(opt_set(rounds, &a, "10", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--rounds: '10' is not a whole number in 0..9, nor auto");
+    CHECK_INT(opt_set(rounds, &a, "3", &err), 0);
+    CHECK_INT(opt_int(a.rounds, 5), 3);
+    ACCEPT("");
+    CHECK_INT(opt_set(&own_rows[1], &got, "auto", &err), COPSE_EINPUT); // not of others
+    opt_done(tables);
+}
+
+static void registries_are_listed(void)
+{
+    automatic a;
+    const opt_table list[] = {{automatic_rows, &a}, {NULL, NULL}};
+    opt_defaults(list);
+    CHECK_INT(opt_set(&automatic_rows[3], &a, "green", &err), 0);
+    CHECK_INT(a.colour, 1);
+    CHECK_INT(opt_set(&automatic_rows[3], &a, "blue", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--colour: 'blue' is none of red|green");
+    char *help = opt_help(list);
+    CHECK_STRING(help, "      --rounds N          r; auto: seven (0..9; default: auto)\n"
+                       "      --cost C            c (0.1..; default: auto)\n"
+                       "      --shape auto|round|square\n"
+                       "                          s (default: auto)\n"
+                       "      --colour red|green  k (default: red)\n"
+                       "                            red    like fire\n"
+                       "                            green  like grass\n");
+    free(help);
+    help = opt_roff(list);
+    CHECK(strstr(help, ".br\n\\fBgreen\\fR: like grass\n") != NULL);
+    free(help);
+}
+
+// Objects: here a text is made into its length.
+static void *make_length(const char *words, copse_error *error)
+{
+    long *made = malloc(sizeof *made);
+    if (!made || strchr(words, '!')) {
+        free(made);
+        err_set(error, COPSE_EINPUT, NULL, 0, "too loud");
+        return NULL;
+    }
+    *made = (long)strlen(words);
+    return made;
+}
+
+static void *copy_length(const void *made)
+{
+    long *copy = malloc(sizeof *copy);
+    if (copy)
+        *copy = *(const long *)made;
+    return copy;
+}
+
+static void objects(void)
+{
+    static const opt_class lengths = {make_length, copy_length, free};
+    static const opt_row rows[] = {
+        {.long_name = "word", .type = OPT_OBJECT, .arg = "W", .help = "w", .stored = true, .class = &lengths},
+        {.long_name = NULL},
+    };
+    opt_object a, b;
+    const opt_table one[] = {{rows, &a}, {NULL, NULL}}, two[] = {{rows, &b}, {NULL, NULL}};
+    opt_defaults(one);
+    opt_defaults(two);
+    CHECK(a.text == NULL && *(long *)a.made == 0);
+    CHECK_INT(opt_set(rows, &a, "four", &err), 0);
+    CHECK_INT(*(long *)a.made, 4);
+    CHECK_INT(opt_set(rows, &a, "four!", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--word: too loud");
+    CHECK_INT(*(long *)a.made, 4);
+    opt_copy(two, one);
+    CHECK(b.made != a.made && *(long *)b.made == 4);
+    char *lines = dump(two);
+    CHECK_STRING(lines, "word=four\n");
+    free(lines);
+    opt_done(one);
+    opt_done(two);
+}
+
+TESTS(TEST(defaults), TEST(values_may_be_auto), TEST(registries_are_listed), TEST(objects),
+      TEST(ways_of_writing), TEST(lists), TEST(unknown_and_missing), TEST(refused_values), TEST(help_text),
+      TEST(wrapping), TEST(dumps), TEST(copies), TEST(set_and_get), TEST(reals_survive))

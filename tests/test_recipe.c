@@ -10,9 +10,22 @@ static plan made;
 
 static int make(const char *members)
 {
-    const copse_ensemble_options o = quick_ensemble(members);
+    copse_options *o = quick_ensemble(members, "");
     err = (copse_error){0};
-    return plan_make(&made, &o, &err);
+    const int code = plan_make(&made, o, &err);
+    copse_options_free(o);
+    if (code)
+        plan_done(&made);
+    return code;
+}
+
+// Has recipe i an option with this value?
+static bool has(size_t i, const char *name, const char *value)
+{
+    char *is = copse_options_get(made.recipe[i].options, name);
+    const bool same = is && strcmp(is, value) == 0;
+    free(is);
+    return same;
 }
 
 static void names_are_read(void)
@@ -21,14 +34,12 @@ static void names_are_read(void)
                  "transition,graph") == 0);
     REQUIRE(made.n == 6);
     CHECK_STRING(made.recipe[0].name, "arc-standard");
-    CHECK_STRING(made.recipe[0].algorithm, "arc-standard");
-    CHECK_INT(made.recipe[0].seed, -1);
+    CHECK(has(0, "algorithm", "arc-standard") && has(0, "seed", "1") && !made.recipe[0].seeded);
     CHECK(!made.recipe[0].reverse && made.recipe[0].votes);
-    CHECK_STRING(made.recipe[1].algorithm, "covington-projective");
+    CHECK(has(1, "algorithm", "covington-projective"));
     CHECK(made.recipe[1].reverse);
-    CHECK(made.recipe[2].algorithm == NULL);
-    CHECK_INT(made.recipe[2].order, 1);
-    CHECK_INT(made.recipe[2].seed, 7);
+    CHECK(has(2, "order", "1") && has(2, "seed", "7") && made.recipe[2].seeded);
+    CHECK(has(2, "hash-bits", "12")); // as the ensemble's options for the family say
     CHECK_STRING(made.recipe[3].name, "graph2:reverse:seed=4294967295"); // one spelling
     CHECK_STRING(made.recipe[4].name, "arc-eager");
     CHECK_STRING(made.recipe[5].name, "graph2");
@@ -79,20 +90,37 @@ static void wrong_names_are_refused(void)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         CHECK_INT(make(wrong[i][0]), COPSE_EINPUT);
         CHECK(strstr(err.message, wrong[i][1]) != NULL);
-        CHECK(made.n == 0 && made.recipe == NULL);
     }
 }
 
 static void weights_are_checked_too(void)
 {
-    copse_ensemble_options o = quick_ensemble("graph1,graph2");
-    CHECK_INT(copse_ensemble_check(&o, &err), 0);
-    o.by = "pos,label";
-    CHECK_INT(copse_ensemble_check(&o, &err), 0);
-    o.by = "weather";
-    CHECK_INT(copse_ensemble_check(&o, &err), COPSE_EINPUT);
+    copse_options *o = quick_ensemble("graph1,graph2", "");
+    CHECK_INT(copse_options_check(o, &err), 0);
+    options_fix(o, "by", "pos,label");
+    CHECK_INT(copse_options_check(o, &err), 0);
+    options_fix(o, "by", "weather");
+    CHECK_INT(copse_options_check(o, &err), COPSE_EINPUT);
     CHECK(strstr(err.message, "weather") != NULL);
+    copse_options_free(o);
 }
 
-TESTS(TEST(names_are_read), TEST(guides_come_first_and_once), TEST(wrong_names_are_refused),
-      TEST(weights_are_checked_too))
+// Options of a family are checked for each member that takes them.
+static void combinations_are_checked(void)
+{
+    copse_options *o = quick_ensemble("graph1", "");
+    options_fix(o, "graph-options", "--trainer crf");
+    CHECK_INT(copse_options_check(o, &err), 0);
+    options_fix(o, "members", "graph1,graph2");
+    CHECK_INT(copse_options_check(o, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "graph2: --trainer crf is of first order: --order 2 has no meaning for it");
+    CHECK_INT(copse_options_set(o, "graph-options", "--trainer svm", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message,
+                 "--graph-options: --trainer: 'svm' is none of mira|factored-mira|perceptron|crf");
+    CHECK_INT(copse_options_set(o, "graph-options", "--seed 3", &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "--graph-options: --seed is an option for all parsers together");
+    copse_options_free(o);
+}
+
+TESTS(TEST(combinations_are_checked), TEST(names_are_read), TEST(guides_come_first_and_once),
+      TEST(wrong_names_are_refused), TEST(weights_are_checked_too))

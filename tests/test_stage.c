@@ -5,6 +5,7 @@
 #include "common/model/stage.h"
 #include "tests/language.h"
 #include "tests/scratch.h"
+#include "tests/trained.h"
 
 #include "graph/model.h"
 #include "transition/model.h"
@@ -72,16 +73,10 @@ static void own_kind_is_read(void)
 // What the trainer writes, not only what this test makes up.
 static void trained_models_too(void)
 {
-    const copse_graph_options o = {.order = 1,
-                                   .trainer = "mira",
-                                   .k = 1,
-                                   .iterations = 1,
-                                   .runs = 1,
-                                   .labels = "joint",
-                                   .hash_bits = 10};
     copse_error err = {0};
     lang_file(scratch("train.conllu"), 10, 3, false);
-    REQUIRE(copse_train_graph(scratch("train.conllu"), scratch("graph"), &o, NULL, NULL, &err) == 0);
+    REQUIRE(train_file("graph", "--order 1 --iterations 1 --runs 1 --labels joint --hash-bits 10",
+                       scratch("train.conllu"), scratch("graph"), 1, &err) == 0);
     box *b = box_open(scratch("graph"), &err);
     REQUIRE(b != NULL);
     CHECK(tm_stage.load(b, &err) == NULL);

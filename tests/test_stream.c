@@ -15,8 +15,7 @@ static copse_model *tiny_model(void)
 {
     tmodel m;
     copse_error err = {0};
-    ttrain_options o = tiny_options(sys_find("arc-eager"));
-    if (tiny_train(&m, &o, &err))
+    if (tiny_train(&m, sys_find("arc-eager"), TINY_OPTIONS, &err))
         return NULL;
     const char *path = scratch("model");
     int code = tiny_save(&m, path, &err);

@@ -42,10 +42,12 @@ static void trained_sentences_are_known(void)
             for (int joint = 0; joint <= 100; joint += 50) {
                 tmodel m;
                 copse_error err = {0};
-                ttrain_options o = tiny_options(*system);
-                o.root = root;
-                o.joint = joint;
-                REQUIRE(tiny_train(&m, &o, &err) == 0);
+                static const char *const where[] = {"first", "last", "none"};
+                char line[128];
+                snprintf(line, sizeof line,
+                         "--exploration 1 --exploration-heat 1 --root %s --joint-labels %d", where[root],
+                         joint);
+                REQUIRE(tiny_train(&m, *system, line, &err) == 0);
                 CHECK(m.single_root);
                 CHECK_INT(m.pos, COPSE_XPOS);
                 CHECK_INT(m.pproj, (*system)->projective ? COPSE_PPROJ_HEAD : -1);
@@ -71,7 +73,7 @@ static void rare_marks_are_dropped(void)
     tmodel m = {.system = sys_find("arc-eager")};
     copse_error err = {0};
     REQUIRE(tb_read(&t, scratch_text("marks.conllu", text), false, &err) == 0);
-    REQUIRE(tt_project(&m, &t, COPSE_PPROJ_HEAD, &err) == 0);
+    REQUIRE(tt_project(&m, &t, TOPT_HEAD, &err) == 0);
     CHECK_INT(m.pproj, COPSE_PPROJ_HEAD);
     for (size_t i = 1; i + 1 < t.n; i += 4)
         CHECK(str_is(t.tree[i]->label[1], "obj\xe2\x86\x91"
@@ -90,10 +92,9 @@ static void models_survive_files(void)
             tmodel m, again;
             copse_error err = {0};
             char before[4096], after[4096];
-            ttrain_options o = tiny_options(*system);
-            o.split_by = split ? "pos(B0)" : NULL;
-            o.split_threshold = 3;
-            REQUIRE(tiny_train(&m, &o, &err) == 0);
+            REQUIRE(tiny_train(&m, *system,
+                               split ? TINY_OPTIONS " --split-by pos(B0) --split-threshold 3" : TINY_OPTIONS,
+                               &err) == 0);
             CHECK(split ? m.sets > 1 : m.sets == 1);
             parse_tiny(&m, before, sizeof before);
             const char *path = scratch("model");
@@ -117,10 +118,8 @@ static void the_same_seed_gives_the_same_bytes(void)
     for (int i = 0; i < 2; i++) {
         tmodel m;
         copse_error err = {0};
-        ttrain_options o = tiny_options(sys_find("arc-eager"));
-        o.rounds = 2;
         srand((unsigned)i + 7);
-        REQUIRE(tiny_train(&m, &o, &err) == 0);
+        REQUIRE(tiny_train(&m, sys_find("arc-eager"), "--joint-labels 2 --exploration 2", &err) == 0);
         REQUIRE(tiny_save(&m, scratch("same"), &err) == 0);
         bytes[i] = slurp(scratch("same"), &size[i]);
         tm_done(&m);
@@ -138,8 +137,7 @@ static void labels_of_any_length_load(void)
         tmodel m, again;
         copse_error err = {0};
         char label[20] = "";
-        ttrain_options o = tiny_options(sys_find("arc-eager"));
-        REQUIRE(tiny_train(&m, &o, &err) == 0);
+        REQUIRE(tiny_train(&m, sys_find("arc-eager"), TINY_OPTIONS, &err) == 0);
         memset(label, 'x', (size_t)extra + 1);
         tab_add(&m.labels, str(label));
         const char *path = scratch("long");
@@ -159,8 +157,7 @@ static void damaged_files_are_refused(void)
     tmodel m;
     copse_error err = {0};
     size_t size;
-    ttrain_options o = tiny_options(sys_find("arc-eager"));
-    REQUIRE(tiny_train(&m, &o, &err) == 0);
+    REQUIRE(tiny_train(&m, sys_find("arc-eager"), TINY_OPTIONS, &err) == 0);
     REQUIRE(tiny_save(&m, scratch("whole"), &err) == 0);
     tm_done(&m);
     char *bytes = slurp(scratch("whole"), &size);

@@ -4,6 +4,7 @@
 #define COPSE_TESTS_TINYBANK_H
 
 #include "tests/files.h"
+#include "tests/trained.h"
 #include "transition/train.h"
 
 // The second sentence has a non-projective arc (4→1 over 2, whose head is 0).
@@ -33,37 +34,29 @@ static const char TINY_FEATURES[] = "form(S0) form(B0)\npos(S0) pos(B0)\npos(B1)
                                     "form(S0)\nform(B0)\nlabel(lc(S0)) distance(S0,B0)\nfeat(S0,*)\n"
                                     "valency(S0,left) valency(B0,left) pos(S0)\n";
 
-static inline ttrain_options tiny_options(const tsystem *system)
-{
-    return (ttrain_options){.system = system,
-                            .learner = &learn_liblinear,
-                            .learn = {.solver = 4, .cost = 10, .eps = 0.01, .seed = 1, .what = "test"},
-                            .features = scratch_text("tiny.feat", TINY_FEATURES),
-                            .pproj = -2,
-                            .root = -1,
-                            .single_root = -1,
-                            .pos = -1,
-                            .joint = 2,
-                            .rounds = 1,
-                            .explore = 1,
-                            .seed = 1};
-}
-
-// Trains on TINY; 0 or a negative code.
-static inline int tiny_train(tmodel *m, const ttrain_options *o, copse_error *err)
+// Trains on TINY with a system and options that a line changes; 0 or a negative code.
+static inline int tiny_train(tmodel *m, const tsystem *system, const char *line, copse_error *err)
 {
     treebank t;
-    char features[256];
-    ttrain_options mine = *o;
-    snprintf(features, sizeof features, "%s", o->features); // the name is only lent
-    mine.features = features;
+    const copse_environment one = {.threads = 1};
+    copse_options *o = options_of("transition", line);
+    options_fix(o, "algorithm", system->name);
+    options_fix(o, "features", scratch_text("tiny.feat", TINY_FEATURES));
+    static const char *const fixed[][2] = {{"solver", "4"}, {"cost", "10"}, {"eps", "0.01"}, {"prune", "0"}};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        options_fix(o, fixed[i][0], fixed[i][1]);
+    topt_settle(o->values);
     int code = tb_read(&t, scratch_text("tiny.conllu", TINY), false, err);
-    if (code)
-        return code;
-    code = tt_train(m, &t, &mine, err);
-    tb_done(&t);
+    if (!code) {
+        code = tt_train(m, &t, NULL, o, &one, err);
+        tb_done(&t);
+    }
+    copse_options_free(o);
     return code;
 }
+
+// The options of most tests.
+#define TINY_OPTIONS "--joint-labels 2 --exploration 1 --exploration-heat 1"
 
 static inline int tiny_save(const tmodel *m, const char *path, copse_error *err)
 {

@@ -112,8 +112,8 @@ static int load_features(tmodel *m, const box *b, copse_error *err)
     int code = box_find(b, "FEAT", 0, &c, err);
     if (code)
         return code;
-    copse_str text = {(const char *)c.at, (size_t)(c.end - c.at)};
-    code = fm_parse(&m->features, box_path(b), text, err);
+    copse_str lines = {(const char *)c.at, (size_t)(c.end - c.at)};
+    code = fm_parse(&m->features, box_path(b), lines, err);
     m->features.guides = m->guides;
     m->split_term = -1;
     if (!code && m->split_by) {

@@ -26,7 +26,10 @@ enum { FOLDS = 2, FEW_SENTENCES = 10 }; // fewer are not explored
 typedef struct trainer {
     tmodel *m;
     const treebank *t;
-    const ttrain_options *o;
+    const transition_options *o;
+    const treebank *dev;
+    copse_environment env;
+    uint64_t seed;
     collection col;
     int **label;       // [sentences][n+1] gold labels as indices
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
@@ -87,7 +90,7 @@ static transition wander(trainer *r, const choice *next)
     double weight[T_TYPES], sum = 0;
     for (int t = 0; t < T_TYPES; t++) {
         double gap = next->by_type[t] - next->score;
-        weight[t] = isfinite(next->by_type[t]) ? exp(gap / r->o->explore) : 0;
+        weight[t] = isfinite(next->by_type[t]) ? exp(gap / r->o->heat) : 0;
         sum += weight[t];
     }
     if (!(sum > 0))
@@ -240,18 +243,24 @@ static int train_classifier(trainer *r, uint32_t number, int which, uint32_t wit
     classifier *d = &r->m->set[number].classifier[which];
     wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
-    learn_options learn = r->o->learn;
-    learn.what = names[which];
-    col_select(&r->col, take, &w, r->o->cutoff, &s);
+    const learn_options learn = {.cost = r->o->cost,
+                                 .eps = r->o->eps,
+                                 .processes = r->env.threads,
+                                 .seed = r->seed,
+                                 .what = names[which],
+                                 .own = &r->o->own[r->o->learner]};
+    if (copse_stop_is_set(r->env.stop))
+        return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the model was trained");
+    col_select(&r->col, take, &w, (int)r->o->cutoff, &s);
     d->own = s.outcome;
     d->outcome = d->own;
     d->classes = s.ex.classes;
     int code = 0;
     if (s.ex.classes > 1) {
         if (number == 0)
-            report_line(r->o->report, r->o->report_context, "  %s: %zu examples, %u features, %u classes",
+            report_line(r->env.report, r->env.context, "  %s: %zu examples, %u features, %u classes",
                         learn.what, s.ex.n, s.ex.features, s.ex.classes);
-        d->scorer = r->o->learner->train(&s.ex, &learn, err);
+        d->scorer = topt_learner(r->o)->train(&s.ex, &learn, err);
         code = d->scorer ? 0 : err->code;
     }
     selection_done(&s);
@@ -273,7 +282,7 @@ static int train_sets(trainer *r, uint32_t without, copse_error *err)
 // The accuracy on the development set, after a round.
 static void report_dev(const trainer *r)
 {
-    const treebank *dev = r->o->dev;
+    const treebank *dev = r->dev;
     if (!dev)
         return;
     eval *ev = eval_begin(NULL);
@@ -288,7 +297,7 @@ static void report_dev(const trainer *r)
     tp_done(&p);
     eval_finish(ev, &scores);
     double tokens = (double)scores.tokens / 100;
-    report_line(r->o->report, r->o->report_context, "dev: LAS %.2f, UAS %.2f over all tokens",
+    report_line(r->env.report, r->env.context, "dev: LAS %.2f, UAS %.2f over all tokens",
                 (double)scores.both / tokens, (double)scores.head / tokens);
     copse_scores_done(&scores);
     copse_tree_free(tree);
@@ -336,7 +345,7 @@ static void find_frequent(trainer *r)
                     count.entry[r->label[i][d]].count++;
         uint32_t *order = tab_order(&count);
         r->frequent[side] = mem_zero(count.n, sizeof **r->frequent);
-        for (size_t k = 0; k < count.n && k < (size_t)r->o->joint; k++)
+        for (size_t k = 0; k < count.n && k < (size_t)r->o->joint_labels; k++)
             r->frequent[side][order[k]] = count.entry[order[k]].count > 0;
         free(order);
         tab_done(&count);
@@ -379,7 +388,7 @@ static int explore_round(trainer *r, copse_error *err)
         off += explore(r, &p, fold);
         tp_done(&p);
     }
-    report_line(r->o->report, r->o->report_context, "  %ld configurations off the gold derivations", off);
+    report_line(r->env.report, r->env.context, "  %ld configurations off the gold derivations", off);
     return code;
 }
 
@@ -390,14 +399,13 @@ static int train_rounds(trainer *r, copse_error *err)
     gold_round(r, &p);
     tp_done(&p);
     int code = r->m->split_by ? find_splits(r, err) : 0;
-    const int rounds = r->t->n >= FEW_SENTENCES ? r->o->rounds : 0;
+    const int rounds = r->t->n >= FEW_SENTENCES ? (int)r->o->exploration : 0;
     for (int round = 1; round <= rounds && !code; round++) {
-        report_line(r->o->report, r->o->report_context,
-                    "exploration %d of %d: %zu configurations, %u features", round, rounds, r->col.n,
-                    r->col.ids.n);
+        report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
+                    round, rounds, r->col.n, r->col.ids.n);
         code = explore_round(r, err);
     }
-    report_line(r->o->report, r->o->report_context, "training on %zu configurations, %u features", r->col.n,
+    report_line(r->env.report, r->env.context, "training on %zu configurations, %u features", r->col.n,
                 r->col.ids.n);
     col_close(&r->col);
     if (!code)
@@ -407,33 +415,43 @@ static int train_rounds(trainer *r, copse_error *err)
     return code;
 }
 
-int tt_train(tmodel *m, treebank *t, const ttrain_options *o, copse_error *err)
+// The model before it is trained: what the options and the treebank say.
+static int begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
-    trainer r = {.m = m, .t = t, .o = o};
     memset(m, 0, sizeof *m);
-    m->system = o->system;
-    m->root = o->root < 0 ? o->system->root : (cfg_root)o->root;
-    m->single_root = o->single_root < 0 ? t->single_root : o->single_root;
-    m->pos = o->pos < 0 ? tb_pos_column(t) : (copse_column)o->pos;
+    m->system = topt_system(o);
+    m->root = o->root == OPT_AUTO_CHOICE ? m->system->root : (cfg_root)o->root;
+    m->single_root = o->single_root == OPT_AUTO_CHOICE ? t->single_root : o->single_root == 0;
+    m->pos = o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
     m->guides = t->guides;
     m->split_term = -1;
     m->sets = 1;
     m->set = mem_zero(1, sizeof *m->set);
     m->split = mem_zero(1, sizeof *m->split);
-    int code = fm_read(&m->features, o->features ? o->features : sys_features(o->system), t->guides, err);
+    int code = fm_read(&m->features, o->features ? o->features : sys_features(m->system), t->guides, err);
     if (!code && o->split_by) {
         m->split_by = mem_string(o->split_by, strlen(o->split_by));
         copse_str term = {m->split_by, strlen(m->split_by)};
         m->split_term = fm_add_term(&m->features, "--split-by", term, err);
         code = m->split_term < 0 ? m->split_term : 0;
     }
-    if (!code)
-        code = tt_project(m, t, o->pproj, err);
+    return code ? code : tt_project(m, t, o->pproj, err);
+}
+
+int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
+             const copse_environment *environment, copse_error *err)
+{
+    const uint64_t seed = (uint64_t)settled->common.seed;
+    trainer r = {.m = m, .t = t, .o = topt_of(settled), .dev = dev, .seed = seed};
+    if (environment)
+        r.env = *environment;
+    r.env.threads = env_threads(environment);
+    int code = begin(m, t, r.o, err);
     if (code) {
         tm_done(m);
         return code;
     }
-    rng_seed(&r.random, o->seed);
+    rng_seed(&r.random, seed);
     index_labels(&r);
     find_frequent(&r);
     if (m->labels.n >= CLS_NO_LABEL)

@@ -1,130 +1,60 @@
 // SPDX-License-Identifier: MIT
-// From options and a treebank file to a model file.
+// From options and a treebank to the sections of a model.
 #include "transition/train.h"
 
-#include "common/base/error.h"
-#include "common/base/mem.h"
-#include "common/base/option.h"
 #include "common/model/columns.h"
-#include "common/model/training.h"
+#include "common/model/meta.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#define HEAT 0.1 // of exploration
 
-static int choose(ttrain_options *t, const copse_transition_options *o, copse_error *err)
+void topt_settle(transition_options *o)
 {
-    t->system = sys_find(o->algorithm);
-    t->learner = learn_find(o->learner);
-    if (!t->system)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown algorithm '%s'", o->algorithm);
-    if (!t->learner)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown learner '%s'", o->learner);
-    bool svm = t->learner == &learn_libsvm;
-    t->features = o->features;
-    t->pproj = o->pseudo_projective == COPSE_PPROJ_AUTO ? -2 : o->pseudo_projective - COPSE_PPROJ_AS_HEAD;
-    t->root = o->root - 1;
-    t->single_root = o->single_root == 0 ? -1 : o->single_root == 1;
-    t->pos = o->pos == 0 ? -1 : o->pos == 1 ? COPSE_XPOS : COPSE_UPOS;
-    t->joint = (int)o->joint_labels;
-    t->rounds = (int)(o->exploration >= 0 ? o->exploration : svm ? 0 : 1);
-    t->explore = o->exploration_heat;
-    t->split_by = o->split_by;
-    t->split_threshold = o->split_threshold;
-    t->cutoff = (int)o->cutoff;
-    t->seed = (uint64_t)o->seed;
-    t->learn = (learn_options){
-        .solver = o->solver >= 0 ? (int)o->solver : 1,
-        .cost = o->cost > 0 ? o->cost
-                : svm       ? 0.5
-                            : 0.1,
-        .eps = o->eps > 0 ? o->eps : 1.0,
-        .kernel = (learn_kernel)o->kernel,
-        .degree = o->degree,
-        .gamma = o->gamma,
-        .coef0 = o->coef0,
-        .cache_mb = 400,
-        .drop = o->prune,
-        .processes = (int)o->processes,
-        .seed = (uint64_t)o->seed,
-    };
-    return 0;
+    enum { THRESHOLD = 1000 };
+    const learner *l = topt_learner(o);
+    o->split_threshold = opt_int(o->split_threshold, THRESHOLD);
+    o->cost = opt_real(o->cost, l->cost);
+    o->eps = opt_real(o->eps, 1);
+    o->exploration = opt_int(o->exploration, l->exploration);
+    o->heat = opt_real(o->heat, HEAT);
+    o->joint_labels = opt_int(o->joint_labels, l->joint_labels);
 }
 
-// What was left open by the options, as it was decided.
-typedef struct decided {
-    int pproj, root, single_root;
-    long rounds, sets;
-    double cost, eps;
-} decided;
-
-#define ROW(name, type, member, allowed)                                        \
-    {                                                                           \
-        0, name, type, offsetof(decided, member), NULL, allowed, NULL, "", true \
-    }
-static const opt_row decided_rows[] = {
-    ROW("pseudo-projective", OPT_CHOICE, pproj, "none|head|path|head+path"),
-    ROW("root", OPT_CHOICE, root, "first|last|none"),
-    ROW("single-root", OPT_CHOICE, single_root, "no|yes"),
-    ROW("exploration", OPT_INT, rounds, NULL),
-    ROW("cost", OPT_REAL, cost, NULL),
-    ROW("eps", OPT_REAL, eps, NULL),
-    ROW("guides", OPT_INT, sets, NULL),
-    {0, NULL, OPT_FLAG, 0, NULL, NULL, NULL, NULL, false},
-};
-
-static char *decided_text(const tmodel *m, const ttrain_options *t)
+// What was left open until the treebank was seen.
+static void note_decisions(transition_options *o, const tmodel *m)
 {
-    static const opt_row *const tables[] = {decided_rows, NULL};
-    const decided d = {m->pproj + 1,  (int)m->root,  m->single_root, t->rounds,
-                       (long)m->sets, t->learn.cost, t->learn.eps};
-    return opt_dump(tables, &d);
+    o->pproj = m->pproj + 1; // -1 is TOPT_LIFT
+    o->root = (int)m->root;
+    o->single_root = !m->single_root;
 }
 
-static void write_model(box_writer *w, const tmodel *m, const treebank *train,
-                        const copse_transition_options *o, const ttrain_options *t)
+static void write_model(box_writer *w, const tmodel *m, const treebank *train, const copse_options *settled)
 {
-    char meta[512], *decisions = decided_text(m, t);
-    int n = snprintf(meta, sizeof meta,
-                     "kind=transition\nversion=%s\nseed=%ld\ntreebank-digest=%016" PRIx64
-                     "\nsentences=%zu\nwords=%ld\nskipped=%ld\nparts-of-speech=%s\n",
-                     COPSE_VERSION, o->seed, train->digest, train->n, train->words, train->skipped,
-                     m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
-    box_begin(w, "META");
-    box_raw(w, meta, (size_t)n);
-    box_raw(w, decisions, strlen(decisions));
-    free(decisions);
-    box_begin(w, "OPTS");
-    if (o->stored)
-        box_raw(w, o->stored, strlen(o->stored));
-    columns_save(w, train);
-    tm_save(m, w);
+    static const char *const decided[] = {"pseudo-projective", "root", "single-root",
+                                          "exploration",       "cost", "eps"};
+    text meta = {0};
+    meta_begin(&meta, settled, "transition", train);
+    meta_add(&meta, "parts-of-speech", m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
+    for (size_t i = 0; i < sizeof decided / sizeof decided[0]; i++)
+        meta_option(&meta, settled, decided[i]);
+    meta_number(&meta, "guides", (long)m->sets);
+    meta_save(&meta, w);
 }
 
-int tt_make(box_writer *w, treebank *train, const treebank *dev, const copse_transition_options *options,
-            copse_report_fn report, void *context, copse_error *err)
+int tt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
+            const copse_environment *environment, copse_error *err)
 {
     tmodel model;
-    ttrain_options t = {.report = report, .report_context = context, .dev = dev};
-    int code = choose(&t, options, err);
-    if (!code)
-        code = tt_train(&model, train, &t, err);
-    if (code)
-        return code;
-    write_model(w, &model, train, options, &t);
-    tm_done(&model);
-    return 0;
-}
-
-static int make(box_writer *w, treebank *train, const treebank *dev, const void *options,
-                copse_report_fn report, void *context, copse_error *err)
-{
-    return tt_make(w, train, dev, options, report, context, err);
-}
-
-int copse_train_transition(const char *train, const char *model, const copse_transition_options *options,
-                           copse_report_fn report, void *context, copse_error *err)
-{
-    return training_run(train, options->dev, options->skip_bad, model, make, options, report, context, err);
+    copse_options *settled = options_copy(options);
+    topt_settle(settled->values);
+    const int code = tt_train(&model, train, dev, settled, environment, err);
+    if (!code) {
+        note_decisions(settled->values, &model);
+        write_model(w, &model, train, settled);
+        options_save(options, w);
+        columns_save(w, train);
+        tm_save(&model, w);
+        tm_done(&model);
+    }
+    copse_options_free(settled);
+    return code;
 }

@@ -55,8 +55,8 @@ static void drop_rare_marks(treebank *t)
 
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
 {
-    m->pproj = wanted;
-    if (wanted == -2)
+    m->pproj = wanted - TOPT_HEAD; // TOPT_LIFT becomes -1
+    if (wanted == OPT_AUTO_CHOICE)
         m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
     if (!m->system->projective)
         m->pproj = -1;

@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: MIT
+// Values of options: from text, to text, copied.
 #include "common/base/option.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/text.h"
 
 #include <errno.h>
 #include <locale.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *field(const opt_row *row, void *options)
+static void *field(const opt_row *row, void *values)
 {
-    return (char *)options + row->offset;
+    return (char *)values + row->offset;
 }
 
-static const void *const_field(const opt_row *row, const void *options)
+static const void *const_field(const opt_row *row, const void *values)
 {
-    return (const char *)options + row->offset;
+    return (const char *)values + row->offset;
 }
 
-static const opt_row *find_long(const opt_row *const *tables, const char *name, size_t len)
+const opt_row *opt_find(const opt_table *tables, const char *name, size_t len, const opt_table **table)
 {
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++)
-            if (strlen(row->long_name) == len && memcmp(row->long_name, name, len) == 0)
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++)
+            if (strlen(row->long_name) == len && memcmp(row->long_name, name, len) == 0) {
+                *table = tables;
                 return row;
-    return NULL;
-}
-
-static const opt_row *find_short(const opt_row *const *tables, char name)
-{
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++)
-            if (name && row->short_name == name)
-                return row;
+            }
     return NULL;
 }
 
@@ -86,19 +80,79 @@ static bool in_range(const char *allowed, double value)
     return ok;
 }
 
-// The index of value among "a|b|c", or -1.
-static int find_choice(const char *allowed, const char *value)
+// ---------------------------------------------------------------------------------------------------
+// Choices
+
+bool opt_may_be_auto(const opt_row *row)
 {
-    size_t len = strlen(value);
-    int index = 0;
-    for (const char *at = allowed;; at++, index++) {
-        size_t n = strcspn(at, "|");
-        if (n == len && memcmp(at, value, n) == 0)
-            return index;
-        at += n;
-        if (!*at)
-            return -1;
+    return (row->type == OPT_INT || row->type == OPT_REAL || row->type == OPT_CHOICE) && row->def &&
+           strcmp(row->def, "auto") == 0;
+}
+
+copse_str opt_choice_at(const opt_row *row, size_t i, const char **help)
+{
+    const char *ignored;
+    help = help ? help : &ignored;
+    *help = NULL;
+    if (row->choices) {
+        const opt_choice c = row->choices(i);
+        *help = c.name ? c.help : NULL;
+        return (copse_str){c.name, c.name ? strlen(c.name) : 0};
     }
+    const char *at = row->allowed;
+    for (; i > 0 && at; i--) {
+        at = strchr(at, '|');
+        at = at ? at + 1 : NULL;
+    }
+    return (copse_str){at, at ? strcspn(at, "|") : 0};
+}
+
+void opt_choices(const opt_row *row, const char *separator, text *out)
+{
+    copse_str name;
+    if (opt_may_be_auto(row))
+        text_cat(out, "auto");
+    for (size_t i = 0; (name = opt_choice_at(row, i, NULL)).s; i++) {
+        if (i || opt_may_be_auto(row))
+            text_cat(out, separator);
+        text_str(out, name);
+    }
+}
+
+// The index of value, or -1.
+static int find_choice(const opt_row *row, const char *value)
+{
+    copse_str name;
+    for (int i = 0; (name = opt_choice_at(row, (size_t)i, NULL)).s; i++)
+        if (name.len == strlen(value) && memcmp(name.s, value, name.len) == 0)
+            return i;
+    return -1;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// From text
+
+static int bad_value(const opt_row *row, const char *value, copse_error *err)
+{
+    char quoted[ERR_QUOTE];
+    err_quote(quoted, (copse_str){value, strlen(value)});
+    if (row->type == OPT_FLAG)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is neither true nor false", row->long_name,
+                       quoted);
+    if (row->type == OPT_CHOICE) {
+        text known = {0};
+        opt_choices(row, "|", &known);
+        err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is none of %.*s", row->long_name, quoted, (int)known.n,
+                known.s);
+        text_done(&known);
+        return COPSE_EINPUT;
+    }
+    const char *kind = row->type == OPT_INT ? "a whole number" : "a number";
+    const char *also = opt_may_be_auto(row) ? ", nor auto" : "";
+    if (row->allowed)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s in %s%s", row->long_name, quoted, kind,
+                       row->allowed, also);
+    return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s%s", row->long_name, quoted, kind, also);
 }
 
 static void list_clear(opt_list *list)
@@ -109,320 +163,336 @@ static void list_clear(opt_list *list)
     *list = (opt_list){0};
 }
 
-static void string_set(const char **place, char *owned)
+static void list_add(opt_list *list, const char *item)
 {
-    free((void *)(uintptr_t)*place);
-    *place = owned;
+    list->item = mem_grow(list->item, &list->cap, list->n + 1, sizeof *list->item);
+    list->item[list->n++] = mem_string(item, strlen(item));
 }
 
-static bool may_be_auto(const opt_row *row)
+// s may be NULL.
+static void string_set(const char **place, const char *s)
 {
-    return (row->type == OPT_INT || row->type == OPT_REAL) && row->def && strcmp(row->def, "auto") == 0;
+    const char *before = *place;
+    *place = s ? mem_string(s, strlen(s)) : NULL;
+    free((void *)(uintptr_t)before);
 }
 
-static int bad_value(const opt_row *row, const char *value, copse_error *err)
+// Takes over made.
+static void object_set(const opt_row *row, opt_object *object, const char *s, void *made)
 {
-    char quoted[ERR_QUOTE];
-    err_quote(quoted, (copse_str){value, strlen(value)});
-    if (row->type == OPT_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is none of %s", row->long_name, quoted,
-                       row->allowed);
-    const char *kind = row->type == OPT_INT ? "a whole number" : "a number";
-    const char *also = may_be_auto(row) ? ", nor auto" : "";
-    if (row->allowed)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s in %s%s", row->long_name, quoted, kind,
-                       row->allowed, also);
-    return err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is not %s%s", row->long_name, quoted, kind, also);
+    string_set(&object->text, s);
+    if (object->made)
+        row->class->free(object->made);
+    object->made = made;
 }
 
-// Sets an option from text as it would be written on the command line.
-static int set_value(const opt_row *row, void *options, const char *value, copse_error *err)
+static int set_object(const opt_row *row, opt_object *object, const char *value, copse_error *err)
 {
-    void *place = field(row, options);
-    bool is_auto = may_be_auto(row) && strcmp(value, "auto") == 0;
-    switch (row->type) {
-    case OPT_FLAG:
-        *(bool *)place = strcmp(value, "true") == 0;
+    char message[sizeof err->message];
+    void *made = row->class->make(value, err);
+    if (made) {
+        object_set(row, object, value, made);
         return 0;
-    case OPT_INT: {
+    }
+    snprintf(message, sizeof message, "--%s: %.900s", row->long_name, err->message);
+    return err_set(err, COPSE_EINPUT, NULL, 0, "%s", message);
+}
+
+static int set_number(const opt_row *row, void *place, const char *value, copse_error *err)
+{
+    const bool is_auto = opt_may_be_auto(row) && strcmp(value, "auto") == 0;
+    if (row->type == OPT_INT) {
         long v = OPT_AUTO_INT;
         if (!is_auto && (!read_int(value, &v) || !in_range(row->allowed, (double)v)))
             return bad_value(row, value, err);
         *(long *)place = v;
-        return 0;
-    }
-    case OPT_REAL: {
+    } else {
         double v = (double)NAN;
         if (!is_auto && (!read_real(value, &v) || !in_range(row->allowed, v)))
             return bad_value(row, value, err);
         *(double *)place = v;
-        return 0;
     }
+    return 0;
+}
+
+int opt_set(const opt_row *row, void *values, const char *value, copse_error *err)
+{
+    void *place = field(row, values);
+    switch (row->type) {
+    case OPT_FLAG:
+        if (strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+            return bad_value(row, value, err);
+        *(bool *)place = strcmp(value, "true") == 0;
+        return 0;
+    case OPT_INT:
+    case OPT_REAL:
+        return set_number(row, place, value, err);
     case OPT_STRING:
-        string_set(place, mem_string(value, strlen(value)));
+        string_set(place, value);
         return 0;
     case OPT_CHOICE: {
-        int v = find_choice(row->allowed, value);
-        if (v < 0)
+        int v = find_choice(row, value);
+        if (v < 0 && !(opt_may_be_auto(row) && strcmp(value, "auto") == 0))
             return bad_value(row, value, err);
         *(int *)place = v;
         return 0;
     }
-    case OPT_LIST: {
-        opt_list *list = place;
-        list->item = mem_grow(list->item, &list->cap, list->n + 1, sizeof *list->item);
-        list->item[list->n++] = mem_string(value, strlen(value));
+    case OPT_LIST:
+        list_add(place, value);
         return 0;
-    }
+    case OPT_OBJECT:
+        return set_object(row, place, value, err);
     }
     abort();
 }
 
-void opt_defaults(const opt_row *const *tables, void *options, size_t size)
-{
-    copse_error err;
-    memset(options, 0, size);
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++)
-            if (row->def && set_value(row, options, row->def, &err) != 0)
-                abort();
-}
+// ---------------------------------------------------------------------------------------------------
+// To text
 
-// Is arg an option of the tables, so that it can hardly be meant as the value of the one before it?
-static bool is_known(const opt_row *const *tables, const char *arg)
+static void print_real(text *out, double value)
 {
-    if (arg[0] != '-' || !arg[1])
-        return false;
-    if (arg[1] == '-')
-        return find_long(tables, arg + 2, strcspn(arg + 2, "="));
-    return !arg[2] && find_short(tables, arg[1]);
-}
-
-// The value of an option that was not given in the same argument: the next argument, or NULL.
-static const char *next_value(const opt_row *const *tables, const opt_row *row, int argc, char **argv, int *i)
-{
-    if (*i + 1 >= argc)
-        return NULL;
-    if ((row->type == OPT_STRING || row->type == OPT_LIST) && is_known(tables, argv[*i + 1]))
-        return NULL;
-    return argv[++*i];
-}
-
-static int parse_long(const opt_row *const *tables, void *options, int argc, char **argv, int *i,
-                      copse_error *err)
-{
-    char quoted[ERR_QUOTE];
-    const char *arg = argv[*i], *name = arg + 2;
-    size_t len = strcspn(name, "=");
-    const char *value = name[len] ? name + len + 1 : NULL;
-    const opt_row *row = find_long(tables, name, len);
-    if (!row)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown option %s",
-                       err_quote(quoted, (copse_str){arg, len + 2}));
-    if (row->type == OPT_FLAG) {
-        if (value)
-            return err_set(err, COPSE_EINPUT, NULL, 0, "--%s takes no value, but %s was given",
-                           row->long_name, err_quote(quoted, (copse_str){value, strlen(value)}));
-        return set_value(row, options, "true", err);
-    }
-    if (!value)
-        value = next_value(tables, row, argc, argv, i);
-    if (!value)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s needs a value", row->long_name);
-    return set_value(row, options, value, err);
-}
-
-// "-o FILE", "-oFILE", and flags put together: "-qo FILE".
-static int parse_short(const opt_row *const *tables, void *options, int argc, char **argv, int *i,
-                       copse_error *err)
-{
-    char quoted[ERR_QUOTE];
-    for (const char *at = argv[*i] + 1; *at; at++) {
-        const opt_row *row = find_short(tables, *at);
-        if (!row)
-            return err_set(err, COPSE_EINPUT, NULL, 0, "unknown option %s",
-                           err_quote(quoted, (copse_str){argv[*i], strlen(argv[*i])}));
-        if (row->type == OPT_FLAG) {
-            set_value(row, options, "true", err);
-            continue;
-        }
-        const char *value = at[1] ? at + 1 : next_value(tables, row, argc, argv, i);
-        if (!value)
-            return err_set(err, COPSE_EINPUT, NULL, 0, "-%c needs a value", row->short_name);
-        return set_value(row, options, value, err);
-    }
-    return 0;
-}
-
-int opt_parse(const opt_row *const *tables, void *options, size_t size, int argc, char **argv,
-              const char **operand, int *operand_n, copse_error *err)
-{
-    bool ended = false;
-    opt_defaults(tables, options, size);
-    *operand_n = 0;
-    for (int i = 1; i < argc; i++) {
-        const char *arg = argv[i];
-        int code = 0;
-        if (ended || arg[0] != '-' || !arg[1])
-            operand[(*operand_n)++] = arg;
-        else if (strcmp(arg, "--") == 0)
-            ended = true;
-        else if (arg[1] == '-')
-            code = parse_long(tables, options, argc, argv, &i, err);
-        else
-            code = parse_short(tables, options, argc, argv, &i, err);
-        if (code)
-            return code;
-    }
-    return 0;
-}
-
-void opt_done(const opt_row *const *tables, void *options)
-{
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++) {
-            if (row->type == OPT_STRING)
-                string_set(field(row, options), NULL);
-            else if (row->type == OPT_LIST)
-                list_clear(field(row, options));
-        }
-}
-
-// --- the options kept in a model
-
-// Values may hold any byte: a newline is written as \n and a backslash as \\.
-static void put_line(FILE *out, const char *name, const char *value)
-{
-    fprintf(out, "%s=", name);
-    for (; *value; value++) {
-        if (*value == '\n')
-            fputs("\\n", out);
-        else if (*value == '\\')
-            fputs("\\\\", out);
-        else
-            fputc(*value, out);
-    }
-    fputc('\n', out);
-}
-
-static char *unescape(const char *s, size_t len)
-{
-    char *text = mem_string(s, len);
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        char c = s[i];
-        if (c == '\\' && i + 1 < len)
-            c = s[++i] == 'n' ? '\n' : s[i];
-        text[n++] = c;
-    }
-    text[n] = 0;
-    return text;
-}
-
-static void put_real(FILE *out, const char *name, double value)
-{
-    char text[64];
+    char number[64];
     double back = 0;
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = uselocale(c);
     for (int digits = 15; digits <= 17; digits++) { // the shortest that reads back as the same number
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (read_real(text, &back) && !(back < value) && !(back > value))
+        snprintf(number, sizeof number, "%.*g", digits, value);
+        if (read_real(number, &back) && !(back < value) && !(back > value))
             break;
     }
     uselocale(before);
     if (c)
         freelocale(c);
-    put_line(out, name, text);
+    text_cat(out, number);
 }
 
-static void put_row(FILE *out, const opt_row *row, const void *options)
+static void print_int(text *out, long value)
 {
-    const void *place = const_field(row, options);
+    char number[32];
+    snprintf(number, sizeof number, "%ld", value);
+    text_cat(out, number);
+}
+
+static bool is_auto(const opt_row *row, const void *place)
+{
+    return opt_may_be_auto(row) && (row->type == OPT_INT    ? opt_auto_int(*(const long *)place)
+                                    : row->type == OPT_REAL ? opt_auto_real(*(const double *)place)
+                                                            : *(const int *)place == OPT_AUTO_CHOICE);
+}
+
+bool opt_get(const opt_row *row, const void *values, text *out)
+{
+    const void *place = const_field(row, values);
+    if (is_auto(row, place)) {
+        text_cat(out, "auto");
+        return true;
+    }
     switch (row->type) {
     case OPT_FLAG:
-        put_line(out, row->long_name, *(const bool *)place ? "true" : "false");
-        return;
+        text_cat(out, *(const bool *)place ? "true" : "false");
+        return true;
     case OPT_INT:
-        if (may_be_auto(row) && opt_auto_int(*(const long *)place))
-            put_line(out, row->long_name, "auto");
-        else
-            fprintf(out, "%s=%ld\n", row->long_name, *(const long *)place);
-        return;
+        print_int(out, *(const long *)place);
+        return true;
     case OPT_REAL:
-        if (may_be_auto(row) && opt_auto_real(*(const double *)place))
-            put_line(out, row->long_name, "auto");
-        else
-            put_real(out, row->long_name, *(const double *)place);
-        return;
+        print_real(out, *(const double *)place);
+        return true;
+    case OPT_CHOICE:
+        text_str(out, opt_choice_at(row, (size_t) * (const int *)place, NULL));
+        return true;
     case OPT_STRING:
-        if (*(const char *const *)place)
-            put_line(out, row->long_name, *(const char *const *)place);
-        return;
-    case OPT_CHOICE: {
-        const char *at = row->allowed;
-        for (int k = *(const int *)place; k > 0; k--)
-            at += strcspn(at, "|") + 1;
-        fprintf(out, "%s=%.*s\n", row->long_name, (int)strcspn(at, "|"), at);
-        return;
+    case OPT_OBJECT: {
+        const char *s =
+            row->type == OPT_STRING ? *(const char *const *)place : ((const opt_object *)place)->text;
+        if (s)
+            text_cat(out, s);
+        return s;
     }
     case OPT_LIST: {
         const opt_list *list = place;
+        for (size_t i = 0; i < list->n; i++) {
+            text_cat(out, i ? " " : "");
+            text_cat(out, list->item[i]);
+        }
+        return list->n;
+    }
+    }
+    abort();
+}
+
+// The value that an option without a default has, as text; NULL if that is none at all.
+static const char *nothing(const opt_row *row)
+{
+    switch (row->type) {
+    case OPT_FLAG:
+        return "false";
+    case OPT_INT:
+    case OPT_REAL:
+        return "0";
+    case OPT_CHOICE:
+    case OPT_STRING:
+    case OPT_LIST:
+    case OPT_OBJECT:
+        return NULL;
+    }
+    return NULL;
+}
+
+bool opt_is_default(const opt_row *row, const void *values)
+{
+    text now = {0};
+    const char *def = row->def ? row->def : nothing(row);
+    const bool has = opt_get(row, values, &now);
+    const bool same = has ? def && now.n == strlen(def) && memcmp(now.s, def, now.n) == 0 : !def;
+    text_done(&now);
+    return same;
+}
+
+const opt_row *opt_first_given(const opt_table *table)
+{
+    for (const opt_row *row = table->rows; row->long_name; row++)
+        if (!opt_is_default(row, table->values))
+            return row;
+    return NULL;
+}
+
+static void put_line(text *out, const char *name, copse_str value)
+{
+    text_cat(out, name);
+    text_cat(out, "=");
+    for (size_t i = 0; i < value.len; i++) {
+        if (value.s[i] == '\n' || value.s[i] == '\\')
+            text_cat(out, value.s[i] == '\n' ? "\\n" : "\\\\");
+        else
+            text_add(out, value.s + i, 1);
+    }
+    text_cat(out, "\n");
+}
+
+static void dump_row(const opt_row *row, const void *values, text *out)
+{
+    if (row->type == OPT_LIST) {
+        const opt_list *list = const_field(row, values);
         for (size_t i = 0; i < list->n; i++)
-            put_line(out, row->long_name, list->item[i]);
+            put_line(out, row->long_name, (copse_str){list->item[i], strlen(list->item[i])});
+        return;
+    }
+    text value = {0};
+    if (opt_get(row, values, &value))
+        put_line(out, row->long_name, (copse_str){value.s, value.n});
+    text_done(&value);
+}
+
+void opt_dump(const opt_table *tables, text *out)
+{
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++)
+            if (row->stored)
+                dump_row(row, tables->values, out);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Whole tables
+
+// The value of an option that has no default.
+static void set_nothing(const opt_row *row, void *place)
+{
+    switch (row->type) {
+    case OPT_FLAG:
+        *(bool *)place = false;
+        return;
+    case OPT_INT:
+        *(long *)place = 0;
+        return;
+    case OPT_REAL:
+        *(double *)place = 0;
+        return;
+    case OPT_STRING:
+        *(const char **)place = NULL;
+        return;
+    case OPT_CHOICE:
+        *(int *)place = 0;
+        return;
+    case OPT_LIST:
+        *(opt_list *)place = (opt_list){0};
+        return;
+    case OPT_OBJECT:
+        *(opt_object *)place = (opt_object){0};
+        return;
+    }
+}
+
+static void set_default(const opt_row *row, void *values)
+{
+    copse_error err;
+    set_nothing(row, field(row, values));
+    if (row->def && opt_set(row, values, row->def, &err) != 0)
+        abort();
+    if (row->type == OPT_OBJECT && !row->def) {
+        opt_object *object = field(row, values);
+        object->made = row->class->make("", &err);
+        if (!object->made)
+            abort();
+    }
+}
+
+void opt_defaults(const opt_table *tables)
+{
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++)
+            set_default(row, tables->values);
+}
+
+static void copy_value(const opt_row *row, void *to, const void *from)
+{
+    switch (row->type) {
+    case OPT_FLAG:
+        *(bool *)to = *(const bool *)from;
+        return;
+    case OPT_INT:
+        *(long *)to = *(const long *)from;
+        return;
+    case OPT_REAL:
+        *(double *)to = *(const double *)from;
+        return;
+    case OPT_CHOICE:
+        *(int *)to = *(const int *)from;
+        return;
+    case OPT_STRING:
+        string_set(to, *(const char *const *)from);
+        return;
+    case OPT_LIST: {
+        const opt_list *list = from;
+        list_clear(to);
+        for (size_t i = 0; i < list->n; i++)
+            list_add(to, list->item[i]);
+        return;
+    }
+    case OPT_OBJECT: {
+        const opt_object *object = from;
+        object_set(row, to, object->text, row->class->copy(object->made));
         return;
     }
     }
 }
 
-char *opt_dump(const opt_row *const *tables, const void *options)
+void opt_copy(const opt_table *to, const opt_table *from)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        abort();
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++)
-            if (row->stored)
-                put_row(out, row, options);
-    if (fclose(out) != 0)
-        abort();
-    return text;
+    for (; to->rows; to++, from++)
+        for (const opt_row *row = to->rows; row->long_name; row++)
+            copy_value(row, field(row, to->values), const_field(row, from->values));
 }
 
-static int restore_line(const opt_row *const *tables, void *options, copse_str line, copse_error *err)
+void opt_done(const opt_table *tables)
 {
-    char quoted[ERR_QUOTE];
-    const char *sign = memchr(line.s, '=', line.len);
-    size_t len = sign ? (size_t)(sign - line.s) : line.len;
-    const opt_row *row = sign ? find_long(tables, line.s, len) : NULL;
-    if (!row || !row->stored || memchr(line.s, 0, line.len))
-        return err_set(err, COPSE_EMODEL, NULL, 0, "unknown stored option %s", err_quote(quoted, line));
-    char *value = unescape(sign + 1, line.len - len - 1);
-    int code = 0;
-    if (row->type == OPT_FLAG && strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
-        code = err_set(err, COPSE_EMODEL, NULL, 0, "stored option %s is neither true nor false",
-                       err_quote(quoted, line));
-    else if (set_value(row, options, value, err) != 0)
-        code = err->code = COPSE_EMODEL;
-    free(value);
-    return code;
-}
-
-int opt_restore(const opt_row *const *tables, void *options, copse_str text, copse_error *err)
-{
-    for (const opt_row *const *table = tables; *table; table++)
-        for (const opt_row *row = *table; row->long_name; row++)
-            if (row->stored && row->type == OPT_LIST)
-                list_clear(field(row, options));
-    for (size_t at = 0; at < text.len;) {
-        const char *s = text.s + at, *end = memchr(s, '\n', text.len - at);
-        size_t len = end ? (size_t)(end - s) : text.len - at;
-        int code = restore_line(tables, options, (copse_str){s, len}, err);
-        if (code)
-            return code;
-        at += len + 1;
-    }
-    return 0;
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++) {
+            void *place = field(row, tables->values);
+            if (row->type == OPT_STRING)
+                string_set(place, NULL);
+            else if (row->type == OPT_LIST)
+                list_clear(place);
+            else if (row->type == OPT_OBJECT)
+                object_set(row, place, NULL, NULL);
+        }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The option table as text for people: --help and the manual page.
+// The option table as words for people: --help and the manual page.
 #include "common/base/option.h"
 
 #include "common/base/mem.h"
+#include "common/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 80, HELP_COLUMN = 26 };
 
-// Columns of UTF-8 text, taking every character as one wide.
+// Columns of UTF-8 words, taking every character as one wide.
 static int columns(const char *s, size_t len)
 {
     int n = 0;
@@ -18,84 +19,114 @@ static int columns(const char *s, size_t len)
     return n;
 }
 
-static FILE *stream(char **text, size_t *size)
+static FILE *stream(char **words, size_t *size)
 {
-    FILE *out = open_memstream(text, size);
+    FILE *out = open_memstream(words, size);
     if (!out)
         abort();
     return out;
 }
 
-void opt_wrap(FILE *out, const char *text, int at, int indent)
+void opt_wrap(FILE *out, const char *words, int at, int indent)
 {
     bool first = true;
     for (;;) {
-        text += strspn(text, " \n");
-        size_t len = strcspn(text, " \n");
+        words += strspn(words, " \n");
+        size_t len = strcspn(words, " \n");
         if (!len)
             break;
-        int wide = columns(text, len);
+        int wide = columns(words, len);
         if (!first && at + 1 + wide > WIDTH) {
             fprintf(out, "\n%*s", indent, "");
             at = indent;
             first = true;
         }
         at += wide + !first;
-        fprintf(out, "%s%.*s", first ? "" : " ", (int)len, text);
+        fprintf(out, "%s%.*s", first ? "" : " ", (int)len, words);
         first = false;
-        text += len;
+        words += len;
     }
     fputc('\n', out);
 }
 
-void opt_roff_text(FILE *out, const char *text)
+void opt_roff_text(FILE *out, const char *words)
 {
     bool line_start = true;
-    for (; *text; text++) {
-        if (line_start && (*text == '.' || *text == '\''))
+    for (; *words; words++) {
+        if (line_start && (*words == '.' || *words == '\''))
             fputs("\\&", out);
-        line_start = *text == '\n';
-        if (*text == '\\')
+        line_start = *words == '\n';
+        if (*words == '\\')
             fputs("\\e", out);
-        else if (*text == '-')
+        else if (*words == '-')
             fputs("\\-", out);
         else
-            fputc(*text, out);
+            fputc(*words, out);
     }
 }
 
-static bool choices_fit(const opt_row *row)
+// Choices that a registry explains are listed below the option.
+static bool choices_listed(const opt_row *row)
 {
-    enum { LONGEST = 48 };
-    return !row->arg && row->allowed && strlen(row->allowed) <= LONGEST;
+    const char *help = NULL;
+    return row->type == OPT_CHOICE && opt_choice_at(row, 0, &help).s && help;
+}
+
+static char *choices_of(const opt_row *row, const char *separator)
+{
+    text all = {0};
+    if (row->type == OPT_CHOICE)
+        opt_choices(row, separator, &all);
+    text_add(&all, "", 1);
+    return all.s;
 }
 
 // Short lists of choices stand in place of the value; long ones are put into the explanation.
-static const char *value_name(const opt_row *row)
+static bool choices_fit(const opt_row *row)
 {
-    if (row->arg)
-        return row->arg;
-    if (row->type != OPT_CHOICE)
-        return "VALUE";
-    return choices_fit(row) ? row->allowed : "NAME";
+    enum { LONGEST = 48 };
+    char *all = choices_of(row, "|");
+    const bool fit = !row->arg && row->type == OPT_CHOICE && strlen(all) <= LONGEST;
+    free(all);
+    return fit;
 }
 
-// The sentence of help, then in brackets what may be written and what holds if nothing is.
+// What --help calls the value; the caller frees it.
+static char *value_name(const opt_row *row)
+{
+    if (row->arg)
+        return mem_string(row->arg, strlen(row->arg));
+    if (row->type == OPT_CHOICE && choices_fit(row))
+        return choices_of(row, "|");
+    const char *name = row->type == OPT_CHOICE ? "NAME" : "VALUE";
+    return mem_string(name, strlen(name));
+}
+
+char *opt_explain(const opt_row *row)
+{
+    char *words = NULL;
+    size_t size;
+    FILE *out = stream(&words, &size);
+    fputs(row->help, out);
+    if (row->more)
+        row->more(out);
+    if (fclose(out) != 0)
+        abort();
+    return words;
+}
+
+// The help, then in brackets what may be written and what holds if nothing is.
 static char *explain(const opt_row *row)
 {
-    char *text = NULL;
+    char *words = NULL, *help = opt_explain(row), *all = choices_of(row, ", ");
     size_t size;
-    FILE *out = stream(&text, &size);
+    FILE *out = stream(&words, &size);
     bool range = row->allowed && (row->type == OPT_INT || row->type == OPT_REAL);
-    bool choices = row->type == OPT_CHOICE && row->allowed && !choices_fit(row);
+    bool choices = row->type == OPT_CHOICE && !choices_fit(row) && !choices_listed(row);
     bool def = row->def && row->type != OPT_FLAG;
-    fputs(row->help, out);
+    fputs(help, out);
     if (range || choices || def) {
-        fputs(" (", out);
-        if (range)
-            fputs(row->allowed, out);
-        for (const char *c = row->allowed; choices && *c; c++)
-            fputs(*c == '|' ? ", " : (char[]){*c, 0}, out);
+        fprintf(out, " (%s", range ? row->allowed : choices ? all : "");
         if (def)
             fprintf(out, "%sdefault: %s", range || choices ? "; " : "", row->def);
         fputs(")", out);
@@ -104,12 +135,45 @@ static char *explain(const opt_row *row)
         fputs("; may be repeated", out);
     if (fclose(out) != 0)
         abort();
-    return text;
+    free(help);
+    free(all);
+    return words;
+}
+
+// A line for each choice that has help of its own.
+static void list_choices(FILE *out, const opt_row *row)
+{
+    copse_str name;
+    const char *help;
+    int widest = 0;
+    for (size_t i = 0; (name = opt_choice_at(row, i, &help)).s; i++)
+        widest = columns(name.s, name.len) > widest ? columns(name.s, name.len) : widest;
+    const int at = HELP_COLUMN + 2 + widest + 2;
+    for (size_t i = 0; (name = opt_choice_at(row, i, &help)).s; i++) {
+        fprintf(out, "%*s%.*s%*s", HELP_COLUMN + 2, "", (int)name.len, name.s,
+                widest - columns(name.s, name.len) + 2, "");
+        opt_wrap(out, help, at, at);
+    }
+}
+
+static void list_choices_roff(FILE *out, const opt_row *row)
+{
+    copse_str name;
+    const char *help;
+    for (size_t i = 0; (name = opt_choice_at(row, i, &help)).s; i++) {
+        char *terminated = mem_string(name.s, name.len);
+        fputs(".br\n\\fB", out);
+        opt_roff_text(out, terminated);
+        fputs("\\fR: ", out);
+        opt_roff_text(out, help);
+        fputc('\n', out);
+        free(terminated);
+    }
 }
 
 static void help_row(FILE *out, const opt_row *row)
 {
-    char *head = NULL, *text = explain(row);
+    char *head = NULL, *words = explain(row), *value = value_name(row);
     size_t size;
     FILE *h = stream(&head, &size);
     if (row->short_name)
@@ -117,7 +181,7 @@ static void help_row(FILE *out, const opt_row *row)
     else
         fprintf(h, "      --%s", row->long_name);
     if (row->type != OPT_FLAG)
-        fprintf(h, " %s", value_name(row));
+        fprintf(h, " %s", value);
     if (fclose(h) != 0)
         abort();
     int wide = columns(head, size);
@@ -126,14 +190,17 @@ static void help_row(FILE *out, const opt_row *row)
         fprintf(out, "\n%*s", HELP_COLUMN, "");
     else
         fprintf(out, "%*s", HELP_COLUMN - wide, "");
-    opt_wrap(out, text, HELP_COLUMN, HELP_COLUMN);
+    opt_wrap(out, words, HELP_COLUMN, HELP_COLUMN);
+    if (choices_listed(row))
+        list_choices(out, row);
     free(head);
-    free(text);
+    free(words);
+    free(value);
 }
 
 static void roff_row(FILE *out, const opt_row *row)
 {
-    char *text = explain(row);
+    char *words = explain(row), *value = value_name(row);
     fputs(".TP\n", out);
     if (row->short_name)
         fprintf(out, "\\fB\\-%c\\fR, ", row->short_name);
@@ -142,34 +209,37 @@ static void roff_row(FILE *out, const opt_row *row)
     fputs("\\fR", out);
     if (row->type != OPT_FLAG) {
         fputs(" \\fI", out);
-        opt_roff_text(out, value_name(row));
+        opt_roff_text(out, value);
         fputs("\\fR", out);
     }
     fputc('\n', out);
-    opt_roff_text(out, text);
+    opt_roff_text(out, words);
     fputc('\n', out);
-    free(text);
+    if (choices_listed(row))
+        list_choices_roff(out, row);
+    free(words);
+    free(value);
 }
 
-static char *render(const opt_row *const *tables, void (*row_out)(FILE *, const opt_row *))
+static char *render(const opt_table *tables, void (*row_out)(FILE *, const opt_row *))
 {
-    char *text = NULL;
+    char *words = NULL;
     size_t size;
-    FILE *out = stream(&text, &size);
-    for (; *tables; tables++)
-        for (const opt_row *row = *tables; row->long_name; row++)
+    FILE *out = stream(&words, &size);
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++)
             row_out(out, row);
     if (fclose(out) != 0)
         abort();
-    return text;
+    return words;
 }
 
-char *opt_help(const opt_row *const *tables)
+char *opt_help(const opt_table *tables)
 {
     return render(tables, help_row);
 }
 
-char *opt_roff(const opt_row *const *tables)
+char *opt_roff(const opt_table *tables)
 {
     return render(tables, roff_row);
 }

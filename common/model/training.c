@@ -1,25 +1,61 @@
 // SPDX-License-Identifier: MIT
-#include "common/model/training.h"
+// From a treebank to a model, for any family.
+#include "common/base/error.h"
+#include "common/model/family.h"
+#include "common/treebank/writer.h"
 
-int training_run(const char *train, const char *dev, bool skip_bad, const char *model, training_fn make,
-                 const void *options, copse_report_fn report, void *context, copse_error *err)
+// Reads the treebanks, trains, and writes the sections of a model.
+static int train(const copse_options *options, copse_reader *reader, box_writer *w,
+                 const copse_environment *environment, copse_error *err)
 {
-    treebank t, d;
-    int code = tb_read(&t, train, skip_bad, err);
+    const fam_common *common = &options->common;
+    copse_environment here = environment ? *environment : (copse_environment){0};
+    treebank t, d = {0};
+    here.threads = env_threads(environment);
+    int code = tb_take(&t, reader, common->skip_bad, err);
     if (code)
         return code;
-    if (dev && (code = tb_read(&d, dev, skip_bad, err))) {
-        tb_done(&t);
-        return code;
-    }
-    tb_report(&t, report, context);
-    box_writer *w = box_writer_new();
-    code = make(w, &t, dev ? &d : NULL, options, report, context, err);
+    tb_report(&t, here.report, here.context);
+    if (common->dev)
+        code = tb_read(&d, common->dev, common->skip_bad, err);
     if (!code)
-        code = box_save(w, model, err);
-    box_writer_free(w);
-    if (dev)
-        tb_done(&d);
+        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &here, err);
+    tb_done(&d);
     tb_done(&t);
+    return code;
+}
+
+// The sections of a model; NULL on failure.
+static box_writer *sections(const copse_options *options, copse_reader *reader,
+                            const copse_environment *environment, copse_error *err)
+{
+    box_writer *w = box_writer_new();
+    if (copse_options_check(options, err) == 0 && train(options, reader, w, environment, err) == 0)
+        return w;
+    box_writer_free(w);
+    return NULL;
+}
+
+int copse_train_stream(const copse_options *options, copse_reader *reader, copse_writer *model,
+                       const copse_environment *environment, copse_error *err)
+{
+    if (!options || !reader || !model)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options, a reader and a writer");
+    box_writer *w = sections(options, reader, environment, err);
+    const int code = w ? box_put(w, wr_target(model), err) : err->code;
+    box_writer_free(w);
+    return code;
+}
+
+int copse_train(const copse_options *options, const char *treebank_file, const char *model,
+                const copse_environment *environment, copse_error *err)
+{
+    if (!options || !model)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options and a place for the model");
+    copse_reader *reader = copse_reader_open(treebank_file, err);
+    box_writer *w = reader ? sections(options, reader, environment, err) : NULL;
+    const int code = w ? box_save(w, model, err) : err->code;
+    box_writer_free(w);
+    copse_reader_close(reader);
     return code;
 }

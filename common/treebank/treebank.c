@@ -79,18 +79,15 @@ static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip
     return 1;
 }
 
-int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
+int tb_take(treebank *t, copse_reader *r, bool skip_bad, copse_error *err)
 {
     memset(t, 0, sizeof *t);
     t->single_root = true;
+    t->name = mem_string(rd_name(r), strlen(rd_name(r)));
     first_problem first = {.any = false};
     copse_sentence *s = NULL;
-    copse_reader *r = copse_reader_open(path, err);
-    int code = r ? 1 : err->code;
-    if (r) {
-        t->name = mem_string(rd_name(r), strlen(rd_name(r)));
-        rd_on_problem(r, keep_first, &first);
-    }
+    int code = 1;
+    rd_on_problem(r, keep_first, &first);
     while (code > 0) {
         if (!s)
             s = copse_sentence_new();
@@ -106,12 +103,23 @@ int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
             s = NULL;
         code = taken < 0 ? taken : 1;
     }
+    rd_on_problem(r, NULL, NULL);
     copse_sentence_free(s);
-    copse_reader_close(r);
     if (code == 0 && t->n == 0)
         code = err_set(err, COPSE_EINPUT, t->name, 0, "no sentence to train on");
     if (code < 0)
         tb_done(t);
+    return code;
+}
+
+int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
+{
+    copse_reader *r = copse_reader_open(path, err);
+    memset(t, 0, sizeof *t);
+    if (!r)
+        return err->code;
+    const int code = tb_take(t, r, skip_bad, err);
+    copse_reader_close(r);
     return code;
 }
 

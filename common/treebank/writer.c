@@ -48,6 +48,10 @@ void copse_writer_free(copse_writer *writer)
     free(writer);
 }
 
+save *wr_target(copse_writer *writer)
+{
+    return writer->out;
+}
 
 int copse_writer_commit(copse_writer *writer, copse_error *err)
 {

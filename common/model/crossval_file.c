@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Cross-validation of one parser over a file.
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/model/crossval.h"
+#include "common/model/family.h"
+
+#include <stdlib.h>
+
+// The whole file with the predicted trees; what was left out goes through as it is.
+static int write_predictions(const char *path, const treebank *t, copse_tree *const *tree, copse_error *err)
+{
+    copse_writer *out = copse_writer_open(path, err);
+    int code = out ? 0 : err->code;
+    size_t rest = 0;
+    for (size_t i = 0; i <= t->n && !code; i++) {
+        for (; rest < t->rest_n && t->rest_at[rest] == i && !code; rest++)
+            code = copse_writer_put(out, t->rest[rest], NULL, err);
+        if (i < t->n && !code)
+            code = copse_writer_put(out, t->sentence[i], tree[i], err);
+    }
+    if (!code)
+        code = copse_writer_commit(out, err);
+    copse_writer_free(out);
+    return code;
+}
+
+static int train_fold(void *context, box_writer *w, treebank *t, int threads, copse_error *err)
+{
+    const copse_options *options = context;
+    const copse_environment environment = {.threads = threads};
+    return options->family->train(options, w, t, NULL, &environment, err);
+}
+
+static int validate(const copse_options *options, long folds, const treebank *t, const char *predictions,
+                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+{
+    label_pool pool = {0};
+    const cv_job job = {.name = options->family->name,
+                        .train = train_fold,
+                        .context = (void *)(uintptr_t)options,
+                        .folds = folds,
+                        .threads = env_threads(environment),
+                        .report = environment ? environment->report : NULL,
+                        .report_context = environment ? environment->context : NULL};
+    copse_tree **tree = mem_zero(t->n, sizeof *tree);
+    int code = cv_predict(&job, t, tree, NULL, &pool, result, err);
+    if (!code && predictions)
+        code = write_predictions(predictions, t, tree, err);
+    for (size_t i = 0; i < t->n; i++)
+        copse_tree_free(tree[i]);
+    free(tree);
+    pool_done(&pool);
+    return code;
+}
+
+int copse_crossval(const copse_options *options, long folds, const char *train, const char *predictions,
+                   copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+{
+    treebank t;
+    if (!options || !options->family->alone)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation is of a single parser");
+    if (options->common.dev)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--dev has no meaning for cross-validation");
+    int code = copse_options_check(options, err);
+    if (!code)
+        code = tb_read(&t, train, options->common.skip_bad, err);
+    if (code)
+        return code;
+    if (environment)
+        tb_report(&t, environment->report, environment->context);
+    code = validate(options, folds, &t, predictions, result, environment, err);
+    tb_done(&t);
+    return code;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// The family of graph-based parsers: its options, which of them go together, and the way to training.
+#include "graph/options.h"
+
+#include "common/base/error.h"
+#include "graph/train.h"
+
+#include <string.h>
+
+#define AT(member) offsetof(graph_options, member)
+static const opt_row rows[] = {
+    {.long_name = "order",
+     .type = OPT_CHOICE,
+     .offset = AT(order),
+     .def = "auto",
+     .allowed = "1|2",
+     .help = "what is scored: arcs (1), or adjacent siblings and grandparents too (2); auto: 2, but 1 with "
+             "--trainer crf",
+     .stored = true},
+    {.long_name = "grandparents",
+     .type = OPT_CHOICE,
+     .offset = AT(grandparents),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help =
+         "score the head of an arc's head; no: siblings alone, faster and less accurate; auto: with order 2",
+     .stored = true},
+    {.long_name = "decoder",
+     .type = OPT_CHOICE,
+     .offset = AT(decoder),
+     .def = "auto",
+     .help =
+         "which trees are searched; auto: nonprojective if at least 7 arcs in 1000 of the training data are",
+     .stored = true,
+     .choices = dec_choice},
+    {.long_name = "trainer",
+     .type = OPT_CHOICE,
+     .offset = AT(trainer),
+     .def = "mira",
+     .help = "how weights are learnt",
+     .stored = true,
+     .choices = trainer_choice},
+    {.long_name = "k",
+     .type = OPT_INT,
+     .offset = AT(k),
+     .def = "1",
+     .allowed = "1..100",
+     .arg = "K",
+     .help = "trees that mira learns from at a time",
+     .stored = true},
+    {.long_name = "iterations",
+     .type = OPT_INT,
+     .offset = AT(iterations),
+     .def = "10",
+     .allowed = "1..1000",
+     .arg = "N",
+     .help = "rounds over the training data",
+     .stored = true},
+    {.long_name = "runs",
+     .type = OPT_INT,
+     .offset = AT(runs),
+     .def = "3",
+     .allowed = "1..16",
+     .arg = "N",
+     .help = "trainings side by side, in other orders of sentences; the model is the mean of their weights",
+     .stored = true},
+    {.long_name = "labels",
+     .type = OPT_CHOICE,
+     .offset = AT(labels),
+     .def = "two-stage",
+     .allowed = "two-stage|joint|none",
+     .help = "labels are found once the tree is there, with the arcs, or not at all (all are _)",
+     .stored = true},
+    {.long_name = "hash-bits",
+     .type = OPT_INT,
+     .offset = AT(hash_bits),
+     .def = "23",
+     .allowed = "8..26",
+     .arg = "N",
+     .help = "2^N weights for trees; each takes a byte in the model and twelve in each run of training, "
+             "sixteen with --trainer crf",
+     .stored = true},
+    {.long_name = "label-bits",
+     .type = OPT_INT,
+     .offset = AT(label_bits),
+     .def = "auto",
+     .allowed = "8..26",
+     .arg = "N",
+     .help = "2^N weights for labels in the search, and as many for labels of trees; auto: as for trees",
+     .stored = true},
+    {.long_name = "cost",
+     .type = OPT_REAL,
+     .offset = AT(cost),
+     .def = "auto",
+     .allowed = "1e-9..1e9",
+     .arg = "C",
+     .help = "a bound on the steps of mira; auto: none",
+     .stored = true},
+    {.long_name = "loss-punct",
+     .type = OPT_CHOICE,
+     .offset = AT(loss_punct),
+     .def = "all",
+     .allowed = "all|none",
+     .help = "whether wrong heads of punctuation count while training",
+     .stored = true},
+    {.long_name = "label-loss",
+     .type = OPT_REAL,
+     .offset = AT(label_loss),
+     .def = "auto",
+     .allowed = "0..100",
+     .arg = "X",
+     .help = "what a wrong label costs while training the search, a wrong head being 1; auto: 1 with "
+             "--labels joint, otherwise 0, for its labels are forgotten",
+     .stored = true},
+    {.long_name = "single-root",
+     .type = OPT_CHOICE,
+     .offset = AT(single_root),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "one root word in every sentence; auto: if the training data always has one",
+     .stored = true},
+    {.long_name = "pos",
+     .type = OPT_CHOICE,
+     .offset = AT(pos),
+     .def = "auto",
+     .allowed = "xpos|upos",
+     .help =
+         "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else UPOS/CPOSTAG",
+     .stored = true},
+    {.long_name = NULL},
+};
+
+static size_t tables(void *values, opt_table *list)
+{
+    list[0] = (opt_table){rows, values};
+    return 1;
+}
+
+static int meaningless(const char *option, const graph_trainer *trainer, copse_error *err)
+{
+    return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --trainer %s", option, trainer->name);
+}
+
+static int check(const copse_options *options, copse_error *err)
+{
+    const graph_options *o = gopt_of(options);
+    const graph_trainer *t = trainer_all[o->trainer];
+    const bool label_loss = !opt_auto_real(o->label_loss);
+    if (!t->takes_k && o->k != 1)
+        return meaningless("k", t, err);
+    if (o->order + 1 > t->most_order)
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "--trainer %s is of first order: --order %d has no meaning for it", t->name,
+                       o->order + 1);
+    if (gopt_order(o) == 1 && o->grandparents != OPT_AUTO_CHOICE)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--grandparents has no meaning for --order 1");
+    const bool grand = gopt_order(o) == 2 && opt_chosen(o->grandparents, 0) == 0;
+    if (o->decoder != OPT_AUTO_CHOICE && !dec_has(dec_all[o->decoder], gopt_order(o), grand))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--decoder %s has no search for --order 2%s",
+                       dec_all[o->decoder]->name,
+                       dec_all[o->decoder]->siblings ? " with --grandparents yes" : "");
+    if (!t->takes_cost && !opt_auto_real(o->cost))
+        return meaningless("cost", t, err);
+    if (!t->takes_loss && (o->loss_punct || label_loss))
+        return meaningless(o->loss_punct ? "loss-punct" : "label-loss", t, err);
+    if (o->labels == GM_NONE && (!opt_auto_int(o->label_bits) || label_loss))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --labels none",
+                       label_loss ? "label-loss" : "label-bits");
+    return 0;
+}
+
+static const char *const orders[] = {"1", "2"}, *const names[] = {"graph1", "graph2", NULL};
+
+static void variant(size_t i, const char **name, const char **option, const char **value)
+{
+    *name = i < 2 ? names[i] : NULL;
+    *option = "order";
+    *value = i < 2 ? orders[i] : NULL;
+}
+
+static void variant_of(const copse_options *options, char name[FAM_NAME])
+{
+    snprintf(name, FAM_NAME, "%s", names[gopt_order(gopt_of(options)) - 1]);
+}
+
+int gopt_order(const graph_options *o)
+{
+    return o->order != OPT_AUTO_CHOICE ? o->order + 1 : trainer_all[o->trainer]->most_order;
+}
+
+extern const family fam_graph;
+const family fam_graph = {
+    .name = "graph",
+    .summary = "train a graph-based parser in the manner of MSTParser",
+    .crossval = "parse a treebank by graph-based parsers trained on the rest of it",
+    .details =
+        "TRAIN is a treebank in which every sentence is a tree. Weights of features of arcs, and of pairs of "
+        "arcs that share a word, are learnt online so that the best tree of each sentence is its own; a "
+        "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info "
+        "MODEL' shows them.\n"
+        "\n"
+        "With --dev the accuracy is reported after each iteration. Ctrl-C ends training: the model is then "
+        "that of the last finished iteration.\n"
+        "\n"
+        "The same treebank, options and seed give the same bytes.",
+    .size = sizeof(graph_options),
+    .alone = true,
+    .stops_whole = true,
+    .tables = tables,
+    .check = check,
+    .train = gt_make,
+    .variant = variant,
+    .variant_of = variant_of,
+};

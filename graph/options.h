@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The options of graph-based parsers.
+#ifndef COPSE_GRAPH_OPTIONS_H
+#define COPSE_GRAPH_OPTIONS_H
+
+#include "common/model/family.h"
+
+typedef struct graph_options {
+    int order;        // less by one than written
+    int grandparents; // 0 yes, 1 no
+    int decoder;      // index in the registry
+    int trainer;      // index in the registry
+    long k, iterations, runs;
+    int labels; // a gm_labels
+    long hash_bits, label_bits;
+    double cost;
+    int loss_punct; // 0 all, 1 none
+    double label_loss;
+    int single_root, pos; // 0 yes, 1 no; 0 XPOS, 1 UPOS
+} graph_options;
+
+static inline const graph_options *gopt_of(const copse_options *options)
+{
+    return options->values;
+}
+
+// The order that the options ask for: 1 or 2.
+int gopt_order(const graph_options *o);
+
+#endif
