@@ -20,6 +20,5 @@ const graph_trainer trainer_perceptron = {
     .name = "perceptron",
     .help = "the gold tree against the best one, in steps of a fixed size",
     .most_order = 2,
-    .takes_loss = true, // without effect: the search adds no loss
     .learn = learn,
 };

@@ -36,7 +36,7 @@ static void write_model(box_writer *w, const tmodel *m, const treebank *train, c
     meta_add(&meta, "parts-of-speech", m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
     for (size_t i = 0; i < sizeof decided / sizeof decided[0]; i++)
         meta_option(&meta, settled, decided[i]);
-    meta_number(&meta, "guides", (long)m->sets);
+    meta_number(&meta, "classifier-sets", (long)m->sets);
     meta_save(&meta, w);
 }
 
