@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/analyzereport.h"
+#include "cli/analyze_report.h"
 #include "cli/cli.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
-#include "cli/studyreport.h"
+#include "cli/study_report.h"
 #include "cli/values.h"
 
 #include <errno.h>

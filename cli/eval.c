@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
-#include "cli/evalreport.h"
+#include "cli/eval_report.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
-#include "cli/inforeport.h"
+#include "cli/info_report.h"
 #include "cli/values.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse info` on a treebank.
-#ifndef COPSE_CLI_INFOREPORT_H
-#define COPSE_CLI_INFOREPORT_H
+#ifndef COPSE_CLI_INFO_REPORT_H
+#define COPSE_CLI_INFO_REPORT_H
 
 #include "copse.h"
 

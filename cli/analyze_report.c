@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/analyzereport.h"
+#include "cli/analyze_report.h"
 
 #include "common/base/mem.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the reports of studies (oracle, analyze) share: names of systems, percentages, the words for what was
 // counted.
-#ifndef COPSE_CLI_STUDYREPORT_H
-#define COPSE_CLI_STUDYREPORT_H
+#ifndef COPSE_CLI_STUDY_REPORT_H
+#define COPSE_CLI_STUDY_REPORT_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // Numbers that few arcs have make wild lines. Neighbouring ones are merged until a point stands for at least
 // ANALYZE_POINT gold arcs, in the place of their mean; a tail that does not come so far is left out, and so
 // is a point whose share would be one of fewer than ANALYZE_LEAST arcs.
-#include "cli/analyzereport.h"
+#include "cli/analyze_report.h"
 #include "cli/chart.h"
 #include "common/base/mem.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Statistics of a treebank as text, JSON and tab-separated values. Shares of nothing are 0.
-#include "cli/inforeport.h"
+#include "cli/info_report.h"
 
 #include "cli/values.h"
 

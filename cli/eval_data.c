@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; JSON
 // and the tables have the exact counts too. Where there was nothing to count JSON has null and TSV "-".
-#include "cli/evalreport.h"
+#include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
 

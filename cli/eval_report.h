@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What `copse eval` shows, apart from how it is written: figures as ratios of counts, tables as pairs of
 // rows. docs/eval.md defines the figures.
-#ifndef COPSE_CLI_EVALREPORT_H
-#define COPSE_CLI_EVALREPORT_H
+#ifndef COPSE_CLI_EVAL_REPORT_H
+#define COPSE_CLI_EVAL_REPORT_H
 
 #include "copse.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse analyze` for programs: JSON and tab-separated values, with every row and all counts,
 // labelled and unlabelled.
-#include "cli/analyzereport.h"
-#include "cli/studyreport.h"
+#include "cli/analyze_report.h"
+#include "cli/study_report.h"
 #include "cli/values.h"
 
 static void tsv_counts(FILE *out, long gold, const copse_arc_counts *c)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse analyze` for people: tables of at most 100 columns, with up to five systems side by
 // side and further ones below.
-#include "cli/analyzereport.h"
-#include "cli/studyreport.h"
+#include "cli/analyze_report.h"
+#include "cli/study_report.h"
 #include "cli/values.h"
 
 enum {

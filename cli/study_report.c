@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/studyreport.h"
+#include "cli/study_report.h"
 
 #include "common/base/mem.h"
 

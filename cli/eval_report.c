@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/evalreport.h"
+#include "cli/eval_report.h"
 
 #include "common/base/mem.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `copse analyze` shows, apart from how it is written. docs/analyze.md defines the figures.
-#ifndef COPSE_CLI_ANALYZEREPORT_H
-#define COPSE_CLI_ANALYZEREPORT_H
+#ifndef COPSE_CLI_ANALYZE_REPORT_H
+#define COPSE_CLI_ANALYZE_REPORT_H
 
 #include "copse.h"
 

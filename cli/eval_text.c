@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse eval` for people: aligned columns, "-" where there was nothing to count.
-#include "cli/evalreport.h"
+#include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
 

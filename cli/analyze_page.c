@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of `copse analyze --plots`: all figures and tables in one file that needs no other.
-#include "cli/analyzereport.h"
-#include "cli/studyreport.h"
+#include "cli/analyze_report.h"
+#include "cli/study_report.h"
 #include "cli/values.h"
 
 static const char head[] =
