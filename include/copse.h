@@ -368,6 +368,9 @@ typedef struct copse_scores {
 // NULL: everything counts. On failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
+// The same over two open readers, which may be in memory and stay the caller's.
+COPSE_API int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
+                                    const copse_eval_options *options, copse_error *err);
 // The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
