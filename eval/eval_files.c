@@ -54,6 +54,8 @@ static void add_answer(answer *a, const copse_sentence *s, const copse_sentence 
 int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                        const copse_eval_options *options, copse_error *err)
 {
+    if (n == 0 || !systems)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
     for (size_t k = 0; k < n; k++)
         scores[k] = (copse_scores){0};
     lockstep *files = lock_open(gold, systems, n, err);
