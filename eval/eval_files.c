@@ -85,6 +85,8 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
 int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                        const copse_eval_options *options, copse_error *err)
 {
+    if (n == 0 || !systems)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
     for (size_t k = 0; k < n; k++)
         scores[k] = (copse_scores){0};
     lockstep *files = lock_open(gold, systems, n, err);
@@ -101,5 +103,7 @@ int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader
                           const copse_eval_options *options, copse_error *err)
 {
     *scores = (copse_scores){0};
+    if (!gold || !system)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "two readers are needed");
     return evaluate(scores, lock_take(gold, &system, 1), 1, options, err);
 }

@@ -375,6 +375,9 @@ static void count(void *context, const copse_problem *problem)
 int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
                 copse_check_result *result, copse_error *err)
 {
+    copse_check_result ignored;
+    if (!result)
+        result = &ignored;
     *result = (copse_check_result){.sentences = 0};
     copse_reader *reader = copse_reader_open(path, err);
     if (!reader)
