@@ -3,6 +3,7 @@
 // in every transition-based parser, whatever its classifiers say, and in every model that a file can hold.
 #include "tests/harness.h"
 #include "tests/mad.h"
+#include "tests/places.h"
 #include "tests/sentences.h"
 #include "tests/tinybank.h"
 #include "tests/trees.h"
@@ -136,15 +137,6 @@ static void the_best_allowed_label_is_taken(void)
 
 // --- Trained parsers
 
-static const char SEVERAL[] = "1\twhat\t_\tPRON\tW\t_\t4\tobj\t_\t_\n"
-                              "2\tsay\t_\tVERB\tV\t_\t0\tpred\t_\t_\n"
-                              "3\tyou\t_\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
-                              "4\tsaw\t_\tVERB\tV\t_\t2\tlist\t_\t_\n"
-                              "5\t?\t_\tPUNCT\tP\t_\t0\tauxk\t_\t_\n\n"
-                              "1\tshe\t_\tPRON\tR\t_\t2\tnsubj\t_\t_\n"
-                              "2\tsaw\t_\tVERB\tV\t_\t0\tlist\t_\t_\n"
-                              "3\tyou\t_\tPRON\tR\t_\t2\tobj\t_\t_\n\n";
-
 static int train_on(tmodel *m, const char *text, const tsystem *system, const char *line, table *seen)
 {
     treebank t;
@@ -155,11 +147,7 @@ static int train_on(tmodel *m, const char *text, const tsystem *system, const ch
     options_fix(o, "features", scratch_text("tiny.feat", TINY_FEATURES));
     topt_settle(o->values);
     CHECK_INT(tb_read(&t, scratch_text("places.conllu", text), false, &err), 0);
-    for (size_t i = 0; i < t.n; i++)
-        for (int d = 1; d <= t.tree[i]->n; d++) {
-            const size_t at = tab_add(seen, t.tree[i]->label[d]);
-            seen->entry[at].count |= lp_place(t.tree[i]->head[d]);
-        }
+    places_note(seen, &t);
     int code = tt_train(m, &t, NULL, o, &one, &err);
     tb_done(&t);
     copse_options_free(o);
@@ -175,11 +163,7 @@ static void check_trained(const tmodel *m, const table *seen, rng *r)
         copse_sentence *s = random_sentence(r, (int)rng_below(r, 20), false);
         p.single_root = i % 3 ? i % 3 == 1 : m->single_root;
         tp_parse(&p, s, NULL, tree);
-        for (int d = 1; d <= tree->n; d++) {
-            const size_t at = tab_find(seen, tree->label[d]);
-            REQUIRE(at != TAB_NONE);
-            CHECK(seen->entry[at].count & lp_place(tree->head[d]));
-        }
+        CHECK_INT(places_wrong(seen, tree), 0);
         copse_sentence_free(s);
     }
     copse_tree_free(tree);
@@ -202,7 +186,7 @@ static void trained_parsers_keep_labels_in_their_places(void)
                     snprintf(line, sizeof line, "--root %s --joint-labels %d --exploration 0 --eps 0.1%s%s",
                              where[root], k * 2, (*system)->projective ? " --pseudo-projective " : "",
                              (*system)->projective ? mode[k] : "");
-                    REQUIRE(train_on(&m, bank ? SEVERAL : TINY, *system, line, &seen) == 0);
+                    REQUIRE(train_on(&m, bank ? PLACES : TINY, *system, line, &seen) == 0);
                     check_trained(&m, &seen, &r);
                     tm_done(&m);
                     tab_done(&seen);
