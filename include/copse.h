@@ -266,6 +266,8 @@ typedef enum copse_problem_kind {
     COPSE_P_ROOTS,       // more than one has
     COPSE_P_UTF8,        // bytes that are not UTF-8
     COPSE_P_CONTROL,     // a control character
+    COPSE_P_ROOT_LABEL,  // a word under the root whose label is not root (options.ud)
+    COPSE_P_ROOT_BELOW,  // a word that is not under the root with the label root (options.ud)
     COPSE_P_KINDS
 } copse_problem_kind;
 
@@ -283,11 +285,17 @@ typedef struct copse_check_result {
     long total;                   // of all kinds
 } copse_check_result;
 
+typedef struct copse_check_options {
+    bool several_roots; // more than one root word is no problem
+    bool ud; // Universal Dependencies: one root word, with the label root or root:SUBTYPE, which no other
+             // word has; several_roots then has no effect
+} copse_check_options;
+
 // Reads a whole file and calls fn (which may be NULL) for every problem, in the order of lines within each
-// sentence (in batches of 65,536 where one sentence has more). several_roots: more than one root word is no
-// problem. result may be NULL. Returns 0 also when there are problems; negative if it cannot be read.
-COPSE_API int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
-                          copse_check_result *result, copse_error *err);
+// sentence (in batches of 65,536 where one sentence has more). options and result may be NULL. Returns 0 also
+// when there are problems; negative if it cannot be read.
+COPSE_API int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn,
+                          void *context, copse_check_result *result, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // A treebank's statistics

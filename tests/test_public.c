@@ -265,10 +265,10 @@ static void checks_and_statistics(void)
     copse_stats stats;
     const char *bank = scratch_text("bank", BANK);
     empty_stdin();
-    CHECK_INT(copse_check(NULL, false, NULL, NULL, &result, &err), 0);
+    CHECK_INT(copse_check(NULL, NULL, NULL, NULL, &result, &err), 0);
     CHECK_INT(result.sentences, 0);
-    CHECK_INT(copse_check(bank, false, NULL, NULL, NULL, &err), 0);
-    REFUSED(copse_check("", false, NULL, NULL, NULL, &err), COPSE_EIO, "cannot open");
+    CHECK_INT(copse_check(bank, NULL, NULL, NULL, NULL, &err), 0);
+    REFUSED(copse_check("", NULL, NULL, NULL, NULL, &err), COPSE_EIO, "cannot open");
     copse_stats_done(NULL);
     CHECK_INT(copse_stats_read(&stats, NULL, &err), 0);
     CHECK_INT(stats.words, 0);
