@@ -127,10 +127,10 @@ int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const 
     tree_resize(tree, 0);
     if (n < 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words", n);
-    if (n > 0 && !heads)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words without heads", n);
     if (n > SEN_MAX_LINES)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words (limit %d)", n, SEN_MAX_LINES);
+    if (n > 0 && !heads)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words without heads", n);
     tree_resize(tree, n);
     for (int w = 1; w <= n; w++)
         tree->head[w] = heads[w - 1];
