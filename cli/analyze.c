@@ -135,17 +135,14 @@ const cli_verb verb_analyze = {
     .operands = "GOLD SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "where systems err: lengths, places in the tree, tags, labels",
-    .details = "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by "
-               "sentence length and "
-               "part of speech; precision and recall by arc length, distance to the root, number of "
-               "siblings, degree of "
-               "non-projectivity, label and group of labels; agreement between systems. The files must have "
-               "the same "
-               "sentences and words, and all their heads must be trees.\n\n"
-               "A file of groups has a line for each: its name, then its labels, separated by blanks; a "
-               "label that ends in * "
-               "stands for all that begin so; # begins a comment.",
+    .summary = "show where systems err: by length, place in the tree, tag and label",
+    .details =
+        "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by sentence "
+        "length and part of speech; precision and recall by arc length, distance to the root, number of "
+        "siblings, degree of non-projectivity, label and group of labels; agreement between systems. The "
+        "files must have the same sentences and words, and every sentence must be a tree.\n\nA line of the "
+        "file of --groups has the name of a group and its labels, separated by blanks. A label that ends in "
+        "* stands for all labels that begin so; # begins a comment.",
     .rows = rows,
     .size = sizeof(analyze_options),
     .run = run,

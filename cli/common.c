@@ -134,13 +134,13 @@ static const struct {
       .long_name = "quiet",
       .type = OPT_FLAG,
       .offset = offsetof(cli_common, quiet),
-      .help = "say nothing but what is wrong"}},
+      .help = "print errors only"}},
     {0,
      {.short_name = 'h',
       .long_name = "help",
       .type = OPT_FLAG,
       .offset = offsetof(cli_common, help),
-      .help = "show this help and leave"}},
+      .help = "show this help and exit"}},
 };
 
 // Rows of src that are wanted, with an end. Returns how many.
@@ -167,7 +167,7 @@ static size_t shared_rows(opt_row *rows, const cli_verb *verb)
             continue;
         rows[n] = shared[i].row;
         if (rows[n].offset == offsetof(cli_common, threads) && !(verb->common & CLI_THREADS))
-            rows[n].help = "for scripts that pass it to every verb: this one needs a single thread";
+            rows[n].help = "accepted by every verb; this one uses a single thread";
         n++;
     }
     rows[n] = (opt_row){.long_name = NULL};

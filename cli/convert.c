@@ -86,13 +86,10 @@ const cli_verb verb_convert = {
     .least = 0,
     .most = 1,
     .summary = "copy a treebank, or write it in the other CoNLL format",
-    .details =
-        "CoNLL-X has no place for comments, multiword tokens, empty nodes, DEPS, MISC and spaces in forms: "
-        "they\n"
-        "are left out (spaces become underscores), and one line on standard error says how many. PHEAD and\n"
-        "PDEPREL become the MISC items PHead and PDeprel in CoNLL-U, and find their columns again on the way "
-        "back.\n"
-        "FEATS stay as they are.",
+    .details = "CoNLL-X has no place for comments, multiword tokens, empty nodes, DEPS and MISC, which are "
+               "left out, nor for spaces in forms and lemmas, which become underscores. One line on standard "
+               "error says how many. PHEAD and PDEPREL become the MISC items PHead and PDeprel in CoNLL-U, "
+               "and columns again on the way back. FEATS stay as they are.",
     .rows = rows,
     .size = sizeof(convert_options),
     .run = run,

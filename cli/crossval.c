@@ -17,9 +17,7 @@ static const opt_row rows[] = {
      .def = "10",
      .allowed = "2..100",
      .arg = "K",
-     .help =
-         "stretches of consecutive sentences that TRAIN is cut into, each parsed by a model trained on the "
-         "others"},
+     .help = "folds: stretches of consecutive sentences, each parsed by a model trained on the others"},
     {.short_name = 'o',
      .long_name = "output",
      .type = OPT_STRING,
@@ -82,17 +80,17 @@ static int run(void *options, const char **operand, int operand_n)
     return status;
 }
 
-static const char details[] = "TRAIN is cut into K stretches of consecutive sentences. For each, a parser is "
-                              "trained on the others with the "
-                              "options of 'copse train', and parses it. The figures are for each fold, their "
-                              "mean, and over all words, which "
-                              "is what 'copse eval TRAIN PREDICTIONS' gives. Sentences left out by "
-                              "--skip-bad are in PREDICTIONS as they are "
-                              "in TRAIN.\n"
+static const char details[] = "TRAIN is cut into K folds of consecutive sentences. Each fold is parsed by a "
+                              "parser that was trained on the "
+                              "others with the options of 'copse train'. The table has the accuracy on each "
+                              "fold, the mean of the folds, and "
+                              "the accuracy over all words, which is also that of 'copse eval TRAIN "
+                              "PREDICTIONS'. Sentences left out by "
+                              "--skip-bad are in PREDICTIONS as they are in TRAIN.\n"
                               "\n"
-                              "Sentences next to each other often come from one text: dealt out in turn they "
-                              "would be parsed by models that "
-                              "have seen their neighbours, and the figures would be too high.\n"
+                              "Neighbouring sentences often come from one text. Dealt out in turn they would "
+                              "be parsed by models that have "
+                              "seen their neighbours, and the figures would be too high.\n"
                               "\n"
                               "Options may stand before the parser's name too: 'copse crossval --folds 5 "
                               "graph TRAIN'. The same treebank, "

@@ -21,27 +21,27 @@ static const opt_row rows[] = {
      .def = "0",
      .allowed = "0..100000",
      .arg = "N",
-     .help = "columns to fit into; 0 takes $COLUMNS, or 80"},
+     .help = "columns a row of words may take; 0: $COLUMNS, or 80"},
     {.long_name = "vertical",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, vertical),
-     .help = "one word a line, also where a row would fit"},
+     .help = "draw one word a line, also where a row would fit"},
     {.long_name = "tags",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, tags),
-     .help = "the parts of speech too"},
+     .help = "show the parts of speech too"},
     {.long_name = "ascii",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, ascii),
-     .help = "no box characters"},
+     .help = "draw without box characters"},
     {.long_name = "beside",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, beside),
-     .help = "the trees of any number of files beside each other, a word a line"},
+     .help = "draw the trees of any number of files beside each other, a word a line"},
     {.long_name = "differing",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, differing),
-     .help = "only sentences that the files do not analyse alike"},
+     .help = "draw only sentences whose trees differ"},
     {.long_name = NULL},
 };
 
@@ -211,12 +211,11 @@ const cli_verb verb_draw = {
     .operands = "[FILE [OTHER...]]",
     .least = 0,
     .most = -1,
-    .summary = "show trees as text",
+    .summary = "draw trees as text",
     .details =
-        "The words stand in a row with the arcs above them, or, where that is too wide, one a line with the "
-        "arcs at the left.\n"
-        "With OTHER, another analysis of the same sentences, each word whose head or label is different "
-        "there says what it is. With --beside the trees of all files stand next to each other.",
+        "The words stand in a row with the arcs above them. If that is too wide, they stand one a line with "
+        "the arcs at the left. With OTHER, another analysis of the same sentences, each word with another "
+        "head or label there shows both. With --beside the trees of all files stand next to each other.",
     .rows = rows,
     .size = sizeof(draw_options),
     .run = run,

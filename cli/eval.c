@@ -108,10 +108,9 @@ const cli_verb verb_eval = {
     .most = 3,
     .summary = "score a parsed file against the gold one, or compare two",
     .details =
-        "The files must have the same sentences and words. A system's word without a usable head is wrong.\n"
-        "With two systems the differences are shown, and for LAS and UAS how probable one as large would be "
-        "by\n"
-        "chance: approximate randomisation over sentences, two-sided.",
+        "The files must have the same sentences and words. A word of SYSTEM without a usable head is wrong. "
+        "With two systems the differences are shown, and for LAS and UAS the p-value: the probability that "
+        "chance alone makes a difference as large, by approximate randomisation over sentences, two-sided.",
     .rows = rows,
     .size = sizeof(eval_options),
     .run = run,

@@ -115,13 +115,12 @@ const cli_verb verb_info = {
     .operands = "[MODEL | FILE]",
     .least = 0,
     .most = 1,
-    .summary = "tell what a model holds, or a treebank's statistics",
+    .summary = "show what a model holds, or the statistics of a treebank",
     .details =
-        "Figures on arcs and labels are over the sentences whose heads are a tree, with any number of roots. "
-        "An arc from h to d is projective if every word between them descends from h. Its degree is the "
-        "number of subtrees between its ends that hang from words outside and do not descend from h.\n"
-        "\n"
-        "The digest stands for all bytes of the file; models store that of their training data.",
+        "The figures on arcs and labels are over the sentences that are trees, with any number of roots. An "
+        "arc from h to d is projective if every word between them descends from h. Its degree is the number "
+        "of subtrees between its ends that hang from words outside and do not descend from h.\n\nThe digest "
+        "is a checksum of the file. A model stores the digest of its training data.",
     .rows = rows,
     .size = sizeof(info_options),
     .run = run,

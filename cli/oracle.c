@@ -251,12 +251,11 @@ const cli_verb verb_oracle = {
     .operands = "GOLD SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "what the best choice among systems' parses or arcs reaches",
-    .details =
-        "The files must have the same sentences and words, and all their heads must be trees. Shown are each "
-        "system alone, then an oracle that picks the best whole parse of each sentence, and one that picks "
-        "the "
-        "best tree made of arcs that the systems propose: what no combination of them can exceed.",
+    .summary = "show what the best choice among systems' parses or arcs reaches",
+    .details = "The files must have the same sentences and words, and every sentence must be a tree. The "
+               "output has the scores of each system, of an oracle that picks the best whole parse of each "
+               "sentence, and of one that picks the best tree made of arcs that the systems propose. No vote "
+               "over these arcs can be better than the last.",
     .rows = rows,
     .size = sizeof(oracle_options),
     .run = run,

@@ -117,17 +117,12 @@ const cli_verb verb_parse = {
     .most = 1,
     .summary = "parse sentences with a trained model",
     .details =
-        "INPUT is tokenised and tagged text with the columns that the model was trained on (if it lacks one "
-        "that the model leans on, a line on standard error says so); its heads and labels, if any, are "
-        "replaced. Everything else passes through byte for byte. Every sentence gets a "
-        "tree.\n"
-        "\n"
-        "With several models each sentence is parsed by all of them; every tree votes for its arcs, and the "
-        "best tree "
-        "under the votes is written, as 'copse combine' would do with their outputs.\n"
-        "\n"
-        "A sentence is parsed and written as soon as it has been read, so a program may write one, wait for "
-        "its tree, and write the next.",
+        "INPUT is tokenised and tagged text with the columns that the model was trained on; if a column is "
+        "missing, a line on standard error says so. Heads and labels are replaced, everything else passes "
+        "through byte for byte. Every sentence gets a tree.\n\nWith several models each sentence is parsed "
+        "by all of them. Every tree votes for its arcs, and the best tree under the votes is written, as by "
+        "'copse combine' on their outputs.\n\nA sentence is parsed and written as soon as it has been read, "
+        "so a program may write one, wait for its tree, and write the next.",
     .rows = rows,
     .size = sizeof(parse_options),
     .run = run,

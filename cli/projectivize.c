@@ -93,11 +93,14 @@ const cli_verb verb_projectivize = {
     .most = 1,
     .summary = "lift non-projective arcs and mark them on the labels",
     .details =
-        "Non-projective arcs are lifted, the shortest first, from a head to the head's head until the tree\n"
-        "is projective (Nivre & Nilsson 2005). With --mode head a lifted word's label d becomes\n"
-        "d" PPROJ_UP "h, where h is the label of the head it left; with path it becomes d" PPROJ_UP ", and\n"
-        "labels of arcs that were passed become p" PPROJ_DOWN "; with head+path both.\n"
-        "'copse deprojectivize' with the same mode is the way back.\n\n"
+        "Non-projective arcs are lifted to the head of their head, the shortest first, until the tree is "
+        "projective (Nivre & Nilsson 2005). The label d of a lifted word becomes d" PPROJ_UP
+        "h with --mode head, "
+        "where h is the label of the head it left, and d" PPROJ_UP
+        " with path; the label p of an arc that was "
+        "passed becomes p" PPROJ_DOWN
+        " with path. With head+path there are both marks. 'copse deprojectivize' with "
+        "the same mode moves the arcs back.\n\n"
         "Every sentence must be a tree, and no label may have these arrows already.",
     .rows = rows,
     .size = sizeof(pproj_options),
@@ -112,10 +115,12 @@ const cli_verb verb_deprojectivize = {
     .most = 1,
     .summary = "move lifted arcs back to where their marks say",
     .details =
-        "Searches, from the top of each tree, the heads that lifted words have left, by the marks on the\n"
-        "labels that 'copse projectivize' with the same --mode writes. Words whose head is not found stay\n"
-        "where they are. All marks are taken off. Any tree is accepted, such as a parser trained on\n"
-        "projectivized trees makes.",
+        "The marks on labels, as 'copse projectivize' with the same --mode writes them, say which words were "
+        "lifted. Their heads are searched from the top of each tree. Words whose head is not found stay "
+        "where they "
+        "are, and all marks are taken off. Any tree is accepted, such as one of a parser trained on "
+        "projectivized "
+        "trees.",
     .rows = rows,
     .size = sizeof(pproj_options),
     .run = run_back,

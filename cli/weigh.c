@@ -39,11 +39,11 @@ const cli_verb verb_weigh = {
     .operands = "GOLD SYSTEM SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "estimate how much each parser's votes should count",
+    .summary = "estimate how much the votes of each parser should count",
     .details =
-        "GOLD has the right trees and each SYSTEM the same text parsed, which no system was trained on. The "
-        "weights are text, for 'copse combine --weights' and 'copse parse --weights'; they are for systems "
-        "called like the files, without folders and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
+        "GOLD has the gold trees; each SYSTEM is the same text parsed by a parser that was not trained on "
+        "it. The weights are text, for 'copse combine --weights' and 'copse parse --weights'. A system is "
+        "called like its file, without the folder and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
         "\n"
         "  pos              part of speech of the dependent, UPOS or CPOSTAG\n"
         "  label            label that the system gives\n"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# docs/example.c and docs/train.c do what they say, with the static and with the shared library.
+# docs/example.c, docs/train.c and the program in README.md do what they say, with the static and with the shared
+# library.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -41,6 +42,14 @@ no_model() {
         { echo "$line"; return 1; }
 }
 
+# The README's program trains on train.conllu where it runs, and prints the tree of two words.
+readme_program() {
+    awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$here/../README.md" > "$dir/readme.c"
+    "${CC:-cc}" "${flags[@]}" "$dir/readme.c" "$BUILD/libcopse.a" -llinear -lsvm -lz -lzstd -lm -pthread -o "$dir/readme" &&
+        cp "$DATA/examples.conllu" "$dir/train.conllu" &&
+        (cd "$dir" && ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" ./readme > out && "$COPSE" check out)
+}
+
 check "the example builds with the static library" build_static example static
 check "the example builds with the shared library" build_shared
 check "a model for it is trained" train
@@ -64,4 +73,5 @@ same_words() {
 check "the training example builds" build_static train train
 check "it trains, parses on four threads and evaluates" trains "$DATA/examples.conllu"
 check "it names a wrong option as the command line does" same_words
+check "the README's program builds, trains and parses" readme_program
 finish
