@@ -374,7 +374,6 @@ static void place_labels(tmodel *m, const table *seen)
         m->seen[l] = at == TAB_NONE ? LP_ANYWHERE : (uint8_t)seen->entry[at].count;
     }
     lp_settle(m->seen, m->labels.n);
-    tm_allow(m);
 }
 
 // The most frequent label that may be below this head.
@@ -443,6 +442,7 @@ static int train_rounds(trainer *r, copse_error *err)
     col_close(&r->col);
     if (!code)
         code = train_sets(r, FOLDS, err);
+    tm_allow(r->m); // not before: exploring with allowed labels only was no gain
     if (!code)
         report_dev(r);
     return code;
