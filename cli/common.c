@@ -105,12 +105,6 @@ int cli_check_output(const char *path, copse_error *err)
     return probe ? 0 : err->code;
 }
 
-void cli_report(void *context, const char *line)
-{
-    (void)context;
-    fprintf(stderr, "%s\n", line);
-}
-
 static const struct {
     unsigned bit; // in cli_verb.common; 0: for every verb
     opt_row row;

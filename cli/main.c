@@ -8,31 +8,9 @@
 #include "common/base/parallel.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// Removes unfinished files and dies of the signal, which the parent process gets to see.
-static void on_signal(int signal_number)
-{
-    copse_remove_unfinished();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number); // delivered when the handler returns
-}
-
-static void install_signals(void)
-{
-    static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-    struct sigaction action = {.sa_handler = on_signal}, before;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
-        // What the parent has chosen to ignore (nohup, a job in the background) stays ignored.
-        if (sigaction(fatal[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(fatal[i], &action, NULL);
-    }
-    signal(SIGXFSZ, SIG_IGN); // past a file size limit the write fails, and is reported
-}
 
 // A closed standard stream would be taken by the next file opened, and messages would land in it. In its
 // place comes something on which every read or write fails.
@@ -146,7 +124,9 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
     } else if ((status = check_operands(verb, operand, operand_n)) == CLI_DONE) {
         if (call.options->threads == 0)
             call.options->threads = par_cores();
+        cli_signals_begin(call.options);
         status = verb->run(call.options, operand, operand_n);
+        cli_signals_end();
     }
     cli_close(&call);
     free(operand);
@@ -201,7 +181,7 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     guard_streams();
-    install_signals();
+    cli_signals_install();
     int status = dispatch(argc, argv);
     int flushed = cli_flush();
     return status == CLI_DONE ? flushed : status;

@@ -6,6 +6,7 @@
 #ifndef COPSE_LEARN_LEARNER_H
 #define COPSE_LEARN_LEARNER_H
 
+#include "common/base/meter.h"
 #include "common/base/option.h"
 #include "common/model/container.h"
 #include "copse.h"
@@ -27,6 +28,7 @@ typedef struct learn_options {
     uint64_t seed;
     const char *what; // what is being trained, for messages
     const void *own;  // the learner's own options: the struct of its rows
+    meter *meter;     // or NULL; training is the stage at hand, whose steps are the learner's
 } learn_options;
 
 typedef struct scorer scorer;

@@ -18,7 +18,8 @@ struct source {
     int fd;           // -1: memory
     const char *next; // [left] bytes in memory not yet read
     size_t left;
-    gzFile gz; // owns fd when not NULL
+    double size, taken; // bytes of the file, 0: not known, and those of them that were read
+    gzFile gz;          // owns fd when not NULL
     ZSTD_DStream *zstd;
     char *packed; // [packed_cap] compressed bytes
     size_t packed_cap;
@@ -53,6 +54,7 @@ source *src_open(const char *path, copse_error *err)
     source *src = mem_zero(1, sizeof *src);
     src->name = mem_string(name, strlen(name));
     src->fd = fd;
+    src->size = S_ISREG(st.st_mode) ? (double)st.st_size : 0;
     if (!standard && ends_in(path, ".gz")) {
         src->gz = gzdopen(fd, "rb");
         if (src->gz)
@@ -103,8 +105,10 @@ static ptrdiff_t read_plain(source *src, void *buf, size_t size, copse_error *er
 {
     for (;;) {
         ssize_t got = read(src->fd, buf, size);
-        if (got >= 0)
+        if (got >= 0) {
+            src->taken += (double)got;
             return got;
+        }
         if (errno != EINTR)
             return err_system(err, src->name, "cannot read");
     }
@@ -115,6 +119,7 @@ static ptrdiff_t read_gz(source *src, void *buf, size_t size, copse_error *err)
     int got = gzread(src->gz, buf, (unsigned)(size > 1 << 30 ? 1 << 30 : size));
     int code = Z_OK;
     const char *why = gzerror(src->gz, &code);
+    src->taken = (double)gzoffset(src->gz);
     // gzread gives what it has of a truncated file first, and the complaint with the last bytes.
     if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
         return code == Z_ERRNO
@@ -154,6 +159,11 @@ ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err)
            : src->gz   ? read_gz(src, buf, size, err)
            : src->zstd ? read_zstd(src, buf, size, err)
                        : read_plain(src, buf, size, err);
+}
+
+double src_share(const source *src)
+{
+    return src->size > 0 ? src->taken / src->size : 0;
 }
 
 const char *src_name(const source *src)

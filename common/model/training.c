@@ -4,22 +4,26 @@
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
 
+enum { READING = 1 }; // per cent of the time
+
 // Reads the treebanks, trains, and writes the sections of a model.
 static int train(const copse_options *options, copse_reader *reader, box_writer *w,
                  const copse_environment *environment, copse_error *err)
 {
     const fam_common *common = &options->common;
-    copse_environment here = environment ? *environment : (copse_environment){0};
     treebank t, d = {0};
-    here.threads = env_threads(environment);
-    int code = tb_take(&t, reader, common->skip_bad, err);
+    meter m;
+    meter_start(&m, environment, 100);
+    m.env.threads = env_threads(environment);
+    int code = tb_take(&t, reader, common->skip_bad, &m, READING, err);
     if (code)
         return code;
-    tb_report(&t, here.report, here.context);
+    tb_report(&t, m.env.report, m.env.context);
     if (common->dev)
         code = tb_read(&d, common->dev, common->skip_bad, err);
+    const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
-        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &here, err);
+        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &rest, err);
     tb_done(&d);
     tb_done(&t);
     return code;
