@@ -23,6 +23,9 @@ static void complain(const cli_verb *verb, const char *format, va_list args, con
 {
     char message[sizeof((copse_error *)0)->message];
     vsnprintf(message, sizeof message, format, args);
+    const size_t n = strlen(message);
+    if (n && message[n - 1] == '?') // it has its own hint
+        hint = "";
     cli_progress_wipe();
     fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
 }
