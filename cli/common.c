@@ -118,7 +118,8 @@ static const struct {
       .type = OPT_STRING,
       .offset = offsetof(cli_common, output),
       .arg = "FILE",
-      .help = "write to FILE, which appears whole or not at all (default: standard output)"}},
+      .help = "write to FILE, which appears whole or not at all, compressed if it ends in .gz or .zst "
+              "(default: standard output)"}},
     {0,
      {.long_name = "threads",
       .type = OPT_INT,

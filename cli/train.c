@@ -38,6 +38,8 @@ static int run(void *options, const char **operand, int operand_n)
     (void)operand_n;
     if (!o->output)
         return cli_usage(o->verb, "-o MODEL is needed");
+    if (box_check_path(o->output, &err) != 0)
+        return cli_usage(o->verb, "%s: %s", err.file, err.message);
     if (copse_options_check(o->train, &err) != 0)
         return cli_usage(o->verb, "%s", err.message);
     int status = cli_check_input(o->verb, operand[0], o->train->common.dev);

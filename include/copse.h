@@ -208,7 +208,8 @@ COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 typedef struct copse_writer copse_writer;
 
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
-// written beside, synced and renamed. Devices and pipes are written directly.
+// written beside, synced and renamed. Devices and pipes are written directly. Names ending in .gz and .zst
+// are compressed; models are not, and are refused there.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
 // A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.

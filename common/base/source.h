@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes from a file, standard input, a compressed file, or memory. The only file that knows zlib and zstd.
+// Bytes from a file, standard input, a compressed file, or memory.
 #ifndef COPSE_BASE_SOURCE_H
 #define COPSE_BASE_SOURCE_H
 

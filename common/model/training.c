@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a treebank to a model, for any family.
 #include "common/base/error.h"
+#include "common/base/save.h"
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
 
@@ -45,6 +46,8 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
 {
     if (!options || !reader || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options, a reader and a writer");
+    if (save_packs(wr_target(model)))
+        return box_check_path(save_name(wr_target(model)), err);
     box_writer *w = sections(options, reader, environment, err);
     const int code = w ? box_put(w, wr_target(model), err) : err->code;
     box_writer_free(w);
@@ -56,6 +59,8 @@ int copse_train(const copse_options *options, const char *treebank_file, const c
 {
     if (!options || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options and a place for the model");
+    if (box_check_path(model, err) != 0)
+        return err->code;
     copse_reader *reader = copse_reader_open(treebank_file, err);
     box_writer *w = reader ? sections(options, reader, environment, err) : NULL;
     const int code = w ? box_save(w, model, err) : err->code;
