@@ -19,34 +19,19 @@ int cli_fail(const copse_error *err)
 }
 
 // The whole line goes out in one write, so that lines of several processes do not mix.
-static void complain(const cli_verb *verb, const char *format, va_list args, const char *hint)
-{
-    char message[sizeof((copse_error *)0)->message];
-    vsnprintf(message, sizeof message, format, args);
-    const size_t n = strlen(message);
-    if (n && message[n - 1] == '?') // it has its own hint
-        hint = "";
-    cli_progress_wipe();
-    fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
-}
-
 int cli_usage(const cli_verb *verb, const char *format, ...)
 {
-    char hint[128];
+    char message[sizeof((copse_error *)0)->message], hint[128] = "";
     va_list args;
-    snprintf(hint, sizeof hint, "; try 'copse %s%s--help'", verb ? verb->name : "", verb ? " " : "");
     va_start(args, format);
-    complain(verb, format, args, hint);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    const size_t n = strlen(message);
+    if (n == 0 || message[n - 1] != '?') // which is a hint already
+        snprintf(hint, sizeof hint, "; try 'copse %s%s--help'", verb ? verb->name : "", verb ? " " : "");
+    cli_progress_wipe();
+    fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
     return CLI_USAGE;
-}
-
-void cli_note(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    complain(NULL, format, args, "");
-    va_end(args);
 }
 
 void cli_text_open(cli_text *text)
@@ -86,7 +71,8 @@ int cli_flush(void)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return CLI_DONE;
     if (!failed) // said once
-        cli_note("<stdout>: cannot write: %s", errno ? strerror(errno) : "an earlier write failed");
+        fprintf(stderr, "copse: <stdout>: cannot write: %s\n",
+                errno ? strerror(errno) : "an earlier write failed");
     failed = true;
     return CLI_BAD;
 }

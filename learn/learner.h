@@ -59,9 +59,8 @@ typedef struct learner {
     scorer *(*train)(const examples *ex, const learn_options *options, copse_error *err);
 } learner;
 
-extern const learner *const learn_all[];     // ends with NULL
-const learner *learn_find(const char *name); // or NULL
-opt_choice learn_choice(size_t i);           // for an option
+extern const learner *const learn_all[]; // ends with NULL
+opt_choice learn_choice(size_t i);       // for an option
 
 // --- scorers: read-only once made, shared by threads
 struct scorer_kind {
