@@ -54,17 +54,18 @@ static int run(void *options, const char **operand, int operand_n)
         .scores = o->scores,
     };
     copse_error err;
-    cli_progress watch;
     long words = 0;
     int stdins = how.weights && strcmp(how.weights, "-") == 0;
     for (int i = 0; i < operand_n; i++)
         stdins += strcmp(operand[i], "-") == 0;
     if (stdins > 1)
         return cli_usage(&verb_combine, "standard input can be only one of the files");
-    cli_progress_start(&watch, &o->common, "combined", "words", 0);
-    if (copse_combine(operand, (size_t)operand_n, &how, o->common.output, &words, &err) < 0)
+    cli_progress_start(&o->common, "words");
+    const int code = copse_combine(operand, (size_t)operand_n, &how, o->common.output, &words, &err);
+    cli_progress_stop();
+    if (code < 0)
         return cli_fail(&err);
-    cli_progress_end(&watch, (double)words);
+    cli_progress_summary(&o->common, "combined", (double)words);
     return CLI_DONE;
 }
 

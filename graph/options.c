@@ -183,6 +183,12 @@ static void variant_of(const copse_options *options, char name[FAM_NAME])
     snprintf(name, FAM_NAME, "%s", names[gopt_order(gopt_of(options)) - 1]);
 }
 
+static double effort(const copse_options *options)
+{
+    const graph_options *o = gopt_of(options);
+    return (gopt_order(o) == 2 ? 6.0 : 3.0) * (double)(o->iterations * o->runs + 1);
+}
+
 int gopt_order(const graph_options *o)
 {
     return o->order != OPT_AUTO_CHOICE ? o->order + 1 : trainer_all[o->trainer]->most_order;
@@ -209,6 +215,7 @@ const family fam_graph = {
     .tables = tables,
     .check = check,
     .train = gt_make,
+    .effort = effort,
     .variant = variant,
     .variant_of = variant_of,
 };

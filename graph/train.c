@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
+#include "common/base/meter.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
 #include "common/base/random.h"
@@ -20,6 +21,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { ROUNDS = 3 }; // of the pruner and of the filter
+// The time that they take, where an iteration takes 1.
+static const double PRUNER_SHARE = 0.4, FILTER_SHARE = 0.6;
 
 typedef struct run {
     gweights arcs, joint, rows;
@@ -40,6 +45,7 @@ typedef struct trainer {
     uint64_t seed;
     int **label; // [sentences][n+1] gold labels as indices
     run *run;    // [o->runs]
+    meter meter;
 } trainer;
 
 static bool stopped(const trainer *r)
@@ -140,18 +146,20 @@ static void set_words(const trainer *r, run *u, size_t i)
 
 // Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
 // tell apart.
-static void learn_heads(const trainer *r, run *u, int bits, bool filter, gweights *packed)
+static void learn_heads(trainer *r, run *u, int bits, bool filter, gweights *packed)
 {
-    enum { ROUNDS = 3 };
     gscores *s = &u->learner.s;
     gw_vector change = {0};
     gweights w;
     gw_init(&w, bits < r->o->hash_bits ? bits : (int)r->o->hash_bits);
+    meter_stage(&r->meter, filter ? "filter" : "pruner", filter ? FILTER_SHARE : PRUNER_SHARE,
+                ROUNDS * (long)r->t->n);
     for (int round = 0; round < ROUNDS; round++) {
         rng_shuffle(&u->random, u->order, r->t->n);
         for (size_t i = 0; i < r->t->n && !stopped(r); i++) {
             const size_t at = u->order[i];
             const int *gold = r->t->tree[at]->head;
+            meter_step(&r->meter);
             if (r->t->sentence[at]->n > GS_MOST)
                 continue;
             w.step++;
@@ -179,7 +187,7 @@ static void learn_candidates(trainer *r)
 // One round of one run.
 static void iterate_one(void *context, size_t which, int thread)
 {
-    const trainer *r = context;
+    trainer *r = context;
     const gmodel *m = r->m;
     run *u = &r->run[which];
     (void)thread;
@@ -191,6 +199,7 @@ static void iterate_one(void *context, size_t which, int thread)
         u->stopped = stopped(r);
         if (u->stopped)
             return;
+        meter_step(&r->meter);
         if (r->t->sentence[at]->n > GS_MOST)
             continue;
         u->arcs.step++;
@@ -206,9 +215,19 @@ static void iterate_one(void *context, size_t which, int thread)
         r->trainer->end_round(&u->learner);
 }
 
-// One round of all. False if it was stopped.
-static bool iterate(trainer *r)
+// Iterations of one run after the other, by which the time goes.
+static double rounds(const trainer *r)
 {
+    const long threads = r->env.threads;
+    return (double)((r->o->runs + threads - 1) / threads);
+}
+
+// One round of all. False if it was stopped.
+static bool iterate(trainer *r, int number)
+{
+    char what[64];
+    snprintf(what, sizeof what, "iteration %d of %ld", number, r->o->iterations);
+    meter_stage(&r->meter, what, rounds(r), r->o->runs * (long)r->t->n);
     par_for((size_t)r->o->runs, r->env.threads, iterate_one, r);
     for (int i = 0; i < r->o->runs; i++)
         if (r->run[i].stopped)
@@ -325,8 +344,9 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
         begin(&r);
         describe(&r);
         const double started = prog_now();
+        meter_start(&r.meter, &r.env, PRUNER_SHARE + FILTER_SHARE + (double)o->iterations * rounds(&r));
         learn_candidates(&r);
-        while (*finished < o->iterations && iterate(&r)) {
+        while (*finished < o->iterations && iterate(&r, *finished + 1)) {
             keep(&r);
             report(&r, ++*finished, started);
         }

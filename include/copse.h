@@ -70,6 +70,14 @@ COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t
 // Long work tells how far it is: a line for each stage, without a newline.
 typedef void (*copse_report_fn)(void *context, const char *line);
 
+// And it tells often how far it is: the part of the whole that is done, for a bar. total is 0 where that is
+// not known. Called by one thread at a time, not always the caller's, at most ten times a second.
+typedef struct copse_progress {
+    const char *what; // is being done now: "iteration 3 of 10"; valid during the call
+    double done, total;
+} copse_progress;
+typedef void (*copse_progress_fn)(void *context, const copse_progress *progress);
+
 // A flag that asks long work to stop. It may be set by any thread and in a signal handler.
 typedef struct copse_stop copse_stop;
 COPSE_API copse_stop *copse_stop_new(void);
@@ -79,10 +87,11 @@ COPSE_API void copse_stop_free(copse_stop *stop);
 
 // Everything may be zero, and a NULL environment is one that is all zero.
 typedef struct copse_environment {
-    copse_report_fn report; // or NULL: nobody wants to know
-    void *context;          // given to report
-    int threads;            // 0: one for each core; results never depend on it
-    const copse_stop *stop; // or NULL
+    copse_report_fn report;     // or NULL: nobody wants to know
+    void *context;              // given to report and progress
+    int threads;                // 0: one for each core; results never depend on it
+    const copse_stop *stop;     // or NULL
+    copse_progress_fn progress; // or NULL
 } copse_environment;
 
 // ---------------------------------------------------------------------------------------------------
@@ -215,7 +224,8 @@ COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 typedef struct copse_writer copse_writer;
 
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
-// written beside, synced and renamed. Devices and pipes are written directly.
+// written beside, synced and renamed. Devices and pipes are written directly. Names ending in .gz and .zst
+// are compressed; models are not, and are refused there.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
 // A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.

@@ -12,6 +12,7 @@
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
+#include "common/base/meter.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
 #include "common/treebank/tree.h"
@@ -34,7 +35,11 @@ typedef struct trainer {
     int **label;       // [sentences][n+1] gold labels as indices
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
+    meter meter;
 } trainer;
+
+// The time that the parts take, where training on all examples takes 1.
+static const double GOLD_SHARE = 0.1, EXPLORE_SHARE = 0.1, HALF_SHARE = 0.4;
 
 // What to learn for a transition. The label is the gold one, also where the head is not: it is the best
 // guess.
@@ -57,8 +62,10 @@ static void start_parser(const trainer *r, tparser *p)
 static void gold_round(trainer *r, tparser *p)
 {
     const tsystem *system = r->m->system;
+    meter_stage(&r->meter, "gold derivations", GOLD_SHARE, (long)r->t->n);
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
+        meter_step(&r->meter);
         for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
@@ -171,8 +178,10 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
     long off = 0;
+    meter_stage(&r->meter, "exploring", EXPLORE_SHARE, (long)(r->t->n / FOLDS));
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
+        meter_step(&r->meter);
         bool strayed = false;
         for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             choice next;
@@ -242,6 +251,7 @@ static bool take(void *context, size_t i, outcome *as)
 static int train_classifier(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
+    static const double share[] = {0.7, 0.15, 0.15}; // of the time
     classifier *d = &r->m->set[number].classifier[which];
     wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
@@ -250,9 +260,11 @@ static int train_classifier(trainer *r, uint32_t number, int which, uint32_t wit
                                  .processes = r->env.threads,
                                  .seed = r->seed,
                                  .what = names[which],
+                                 .meter = &r->meter,
                                  .own = &r->o->own[r->o->learner]};
     if (copse_stop_is_set(r->env.stop))
         return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the model was trained");
+    meter_stage(&r->meter, names[which], share[which] * (without == FOLDS ? 1 : HALF_SHARE) / r->m->sets, 0);
     col_select(&r->col, take, &w, (int)r->o->cutoff, &s);
     d->own = s.outcome;
     d->outcome = d->own;
@@ -426,12 +438,13 @@ static int explore_round(trainer *r, copse_error *err)
 
 static int train_rounds(trainer *r, copse_error *err)
 {
+    const int rounds = r->t->n >= FEW_SENTENCES ? (int)r->o->exploration : 0;
     tparser p;
+    meter_start(&r->meter, &r->env, GOLD_SHARE + rounds * FOLDS * (HALF_SHARE + EXPLORE_SHARE) + 1);
     start_parser(r, &p);
     gold_round(r, &p);
     tp_done(&p);
     int code = r->m->split_by ? find_splits(r, err) : 0;
-    const int rounds = r->t->n >= FEW_SENTENCES ? (int)r->o->exploration : 0;
     for (int round = 1; round <= rounds && !code; round++) {
         report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
                     round, rounds, r->col.n, r->col.ids.n);

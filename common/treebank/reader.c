@@ -214,6 +214,11 @@ uint64_t rd_bytes(const copse_reader *reader)
     return reader->bytes;
 }
 
+double rd_share(const copse_reader *reader)
+{
+    return src_share(reader->src);
+}
+
 const char *rd_name(const copse_reader *reader)
 {
     return src_name(reader->src);
