@@ -9,6 +9,7 @@ enum { ROOTS_ONE, ROOTS_ANY };
 typedef struct check_options {
     cli_common common;
     int roots; // index in the choices below
+    bool ud;
 } check_options;
 
 static const opt_row rows[] = {
@@ -18,6 +19,12 @@ static const opt_row rows[] = {
      .def = "one",
      .allowed = "one|any",
      .help = "whether a sentence may have more than one word with head 0"},
+    {.long_name = "ud",
+     .type = OPT_FLAG,
+     .offset = offsetof(check_options, ud),
+     .help =
+         "look too for what breaks the rules of Universal Dependencies on roots: a word has head 0 if and "
+         "only if its label is root or root:SUBTYPE, and one word of each sentence has"},
     {.long_name = NULL},
 };
 
@@ -33,6 +40,8 @@ static const char *const kinds[COPSE_P_KINDS] = {
     [COPSE_P_ROOTS] = "several roots",
     [COPSE_P_UTF8] = "invalid UTF-8",
     [COPSE_P_CONTROL] = "control characters",
+    [COPSE_P_ROOT_LABEL] = "head 0, but label not root",
+    [COPSE_P_ROOT_BELOW] = "label root, but head not 0",
 };
 
 // Complaints go out in large pieces: a file that is no treebank at all has millions of them.
@@ -96,6 +105,7 @@ static int run(void *options, const char **operand, int operand_n)
     const check_options *o = options;
     const char **file = operand_n ? operand : standard_input;
     const int files = operand_n ? operand_n : 1;
+    const copse_check_options how = {.several_roots = o->roots == ROOTS_ANY, .ud = o->ud};
     copse_check_result sum = {.sentences = 0}, result;
     copse_error err;
     cli_text text;
@@ -104,11 +114,13 @@ static int run(void *options, const char **operand, int operand_n)
         stdins += strcmp(file[i], "-") == 0;
     if (stdins > 1)
         return cli_usage(&verb_check, "standard input can be only one of the files");
+    if (o->ud && o->roots == ROOTS_ANY)
+        return cli_usage(&verb_check, "--ud wants one root: --roots any cannot be given with it");
 
     cli_text_open(&text);
     for (int i = 0; i < files; i++) {
         snprintf(c.file, sizeof c.file, "%s", val_path(file[i]));
-        int code = copse_check(file[i], o->roots == ROOTS_ANY, complain, &c, &result, &err);
+        int code = copse_check(file[i], &how, complain, &c, &result, &err);
         flush(&c);
         if (code < 0) {
             status = cli_fail(&err);

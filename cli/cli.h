@@ -111,7 +111,8 @@ void cli_close(cli_call *call);
     X(analyze)        \
     X(projectivize)   \
     X(deprojectivize) \
-    X(draw)
+    X(draw)           \
+    // end of the list
 
 const cli_verb *cli_verb_at(size_t i); // NULL after the last
 // The verb for a family, with a name that lives as long as the program. (train.c, crossval.c)

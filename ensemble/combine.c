@@ -108,7 +108,9 @@ int copse_combine(const char *const *systems, size_t n, const copse_combine_opti
     combining c = {.n = n};
     if (options)
         c.options = *options;
-    if (n == 0)
+    if (words)
+        *words = 0;
+    if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no files to combine");
     c.tree = mem_zero(n, sizeof *c.tree);
     for (size_t i = 0; i < n; i++)

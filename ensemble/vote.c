@@ -16,11 +16,14 @@
 #include "ensemble/vote.h"
 
 #include "common/base/mem.h"
+#include "common/base/table.h"
+#include "common/treebank/label_places.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { EXACT = 1 << 24, LEVELS = 4096, LEVELS_LEAST = 256 };
 
@@ -42,6 +45,8 @@ struct voter {
     double top;        // the most that a word's votes add up to
     double scale, tie; // levels of votes are votes times scale; C
     bool single_root;
+    copse_str
+        common[LP_ANYWHERE]; // by place: the systems' most frequent label there; empty: not asked for yet
 };
 
 voter *vote_new(size_t systems, const weights *w, const vote_options *options)
@@ -229,6 +234,7 @@ static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *co
     for (size_t i = 0; i < v->systems && v->options.root_as_systems; i++)
         v->single_root &= roots(tree[i]) == 1;
     wt_votes(v->ask, s, tree, v->vote);
+    memset(v->common, 0, sizeof v->common);
     v->top = 0;
     for (int d = 1; d <= s->n; d++) {
         double sum = 0;
@@ -243,12 +249,69 @@ static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *co
     v->top = v->top > 0 ? v->top : 1;
 }
 
+// The label that the systems' trees of this sentence have most often in the place of words below h, of equal
+// ones the first to be so frequent; empty if they have no word there.
+static copse_str common_label(voter *v, int h)
+{
+    copse_str *common = &v->common[lp_place(h)];
+    table count = {0};
+    long most = 0;
+    if (common->len)
+        return *common;
+    for (int d = 1; d <= v->n; d++)
+        for (size_t i = 0; i < v->systems; i++) {
+            const copse_str label = v->tree[i]->label[d];
+            if (lp_place(v->tree[i]->head[d]) != lp_place(h))
+                continue;
+            const size_t at = tab_count(&count, label, 1);
+            if (count.entry[at].count > most) {
+                most = count.entry[at].count;
+                *common = label;
+            }
+        }
+    tab_done(&count);
+    return *common;
+}
+
+// The label of an arc that nobody proposed, from words in the same place: under the root, or elsewhere. It is
+// voted among the systems that have d there; if none has, it is the most frequent label of words that are.
+static copse_str spare_label(voter *v, int d, int h)
+{
+    const double *vote = votes_of(v, d);
+    double most = -1;
+    copse_str best = {"", 0};
+    for (size_t i = 0; i < v->systems; i++) {
+        const copse_str label = v->tree[i]->label[d];
+        double sum = 0;
+        if (lp_place(v->tree[i]->head[d]) != lp_place(h))
+            continue;
+        for (size_t k = 0; k < v->systems; k++)
+            if (lp_place(v->tree[k]->head[d]) == lp_place(h) && str_equal(v->tree[k]->label[d], label))
+                sum += vote[k];
+        if (sum > most + 1e-9 * (sum + most)) {
+            most = sum;
+            best = label;
+        }
+    }
+    if (best.len == 0)
+        best = common_label(v, h);
+    return best.len ? best : v->tree[wt_label(v->ask, v->vote, d, h)]->label[d];
+}
+
+static copse_str label_of(voter *v, int d, int h)
+{
+    for (size_t i = 0; i < v->systems; i++)
+        if (v->tree[i]->head[d] == h)
+            return v->tree[wt_label(v->ask, v->vote, d, h)]->label[d];
+    return spare_label(v, d, h);
+}
+
 // Labels and the shares of votes, for the heads that are there.
-static void set_labels(const voter *v, copse_tree *out)
+static void set_labels(voter *v, copse_tree *out)
 {
     out->scored = true;
     for (int d = 1; d <= v->n; d++) {
-        const copse_str label = v->tree[wt_label(v->ask, v->vote, d, out->head[d])]->label[d];
+        const copse_str label = label_of(v, d, out->head[d]);
         size_t for_it = 0;
         double all = 0, sum = 0;
         for (size_t i = 0; i < v->systems; i++) {

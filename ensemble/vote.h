@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Reparsing (Sagae & Lavie 2006): every system's tree votes for its arcs with a weight, the votes are the
 // scores of a graph, and its best tree is the result. Labels are voted among the systems that proposed the
-// arc.
+// arc. So a word under the root has a label that some system gives it there, and another word one that some
+// system gives it elsewhere; where no system has the word there, the label is the most frequent one of the
+// sentence's words that are there, and only if there are none what the systems say of the word.
 //
 // Ties go to the arcs whose first voters come first in the order of systems (of trees with as many votes, to
 // the one where the places of the first voters add up to least): one system alone, or several equal ones,

@@ -35,6 +35,7 @@ static copse_sentence *copy_sentence(const copse_sentence *s)
     *copy = *s;
     copy->overlaid = 0; // nothing lies over a sentence that was just read
     copy->over = NULL;
+    copy->own_file = NULL;
     copy->text = mem_resize(text_before, s->text_len + SEN_SLACK, 1);
     memcpy(copy->text, s->text, s->text_len);
     memset(copy->text + s->text_len, 0, SEN_SLACK);
@@ -97,20 +98,23 @@ static int write_weights(const weights *w, const char *output, copse_error *err)
 
 int copse_weigh_check(const char *by, copse_error *err)
 {
-    return wt_check_by(by, err);
+    return wt_check_by(by ? by : "", err);
 }
 
 int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by, const char *output,
                 copse_error *err)
 {
+    int code = copse_weigh_check(by, err);
+    if (!code && (n == 0 || !systems))
+        code = err_set(err, COPSE_EINPUT, NULL, 0, "no systems to weigh");
+    if (code)
+        return code;
     weighing x = {.n = n, .scores = strstr(by, "score") || strcmp(by, "learned") == 0};
     char **name = mem_zero(n, sizeof *name);
     weights *w = NULL;
     for (size_t k = 0; k < n; k++)
         name[k] = wt_system_name(systems[k]);
-    int code = n ? wt_check_by(by, err) : err_set(err, COPSE_EINPUT, NULL, 0, "no systems to weigh");
-    if (code == 0)
-        code = read_files(&x, gold, systems, err);
+    code = read_files(&x, gold, systems, err);
     if (code == 0 && !(w = wt_estimate(by, &x.gold, x.tree, (const char *const *)name, n, err)))
         code = err->code;
     if (code == 0)

@@ -286,6 +286,8 @@ size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
 char *wt_system_name(const char *path)
 {
     static const char *const endings[] = {".model", ".conllu", ".conllx", ".conll", ".gz", ".zst"};
+    if (!path)
+        path = "-";
     const char *slash = strrchr(path, '/');
     const char *name = slash && slash[1] ? slash + 1 : path;
     size_t len = strlen(name);

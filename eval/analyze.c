@@ -346,7 +346,7 @@ int copse_analyze(copse_analysis *result, const char *gold, const char *const *s
     static const copse_analysis_options none = {0};
     work a = {.options = options ? options : &none, .result = result, .systems = n};
     *result = (copse_analysis){0};
-    if (n == 0)
+    if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
     int code = grp_read(&a.groups, a.options->groups, err);
     if (code < 0)
@@ -369,6 +369,8 @@ int copse_analyze(copse_analysis *result, const char *gold, const char *const *s
 
 void copse_analysis_done(copse_analysis *analysis)
 {
+    if (!analysis)
+        return;
     for (int factor = 0; factor < COPSE_FACTORS; factor++) {
         copse_analysis_table *t = &analysis->table[factor];
         for (size_t i = 0; i < t->rows; i++) {

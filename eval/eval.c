@@ -151,6 +151,8 @@ void eval_free(eval *ev)
 
 void copse_scores_done(copse_scores *scores)
 {
+    if (!scores)
+        return;
     for (size_t k = 0; k < scores->labels_n; k++)
         free(scores->labels[k].name);
     for (size_t k = 0; k < scores->pos_n; k++)

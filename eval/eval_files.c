@@ -51,14 +51,10 @@ static void add_answer(answer *a, const copse_sentence *s, const copse_sentence 
     eval_add(a->ev, gold, tree, a->head, a->label);
 }
 
-int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
-                       const copse_eval_options *options, copse_error *err)
+// Evaluates n systems, and closes the files.
+static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse_eval_options *options,
+                    copse_error *err)
 {
-    for (size_t k = 0; k < n; k++)
-        scores[k] = (copse_scores){0};
-    lockstep *files = lock_open(gold, systems, n, err);
-    if (!files)
-        return err->code;
     const bool must_be_tree = options && options->nonprojective_only;
     copse_tree *tree = copse_tree_new();
     answer *answers = mem_zero(n, sizeof *answers);
@@ -86,8 +82,28 @@ int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const
     return code;
 }
 
+int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                       const copse_eval_options *options, copse_error *err)
+{
+    if (n == 0 || !systems)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
+    for (size_t k = 0; k < n; k++)
+        scores[k] = (copse_scores){0};
+    lockstep *files = lock_open(gold, systems, n, err);
+    return files ? evaluate(scores, files, n, options, err) : err->code;
+}
+
 int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                    const copse_eval_options *options, copse_error *err)
 {
     return copse_evaluate_all(scores, gold, &system, 1, options, err);
+}
+
+int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
+                          const copse_eval_options *options, copse_error *err)
+{
+    *scores = (copse_scores){0};
+    if (!gold || !system)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "two readers are needed");
+    return evaluate(scores, lock_take(gold, &system, 1), 1, options, err);
 }

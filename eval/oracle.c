@@ -232,7 +232,7 @@ int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const 
     static const copse_oracle_options none = {0};
     *oracle = (copse_oracle){0};
     study s = {.options = options ? options : &none, .result = oracle, .systems = n};
-    if (n == 0)
+    if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
     if (s.options->subsets && n > COPSE_ORACLE_MOST)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "%zu systems have too many subsets: %d at most", n,
@@ -267,6 +267,8 @@ int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const 
 
 void copse_oracle_done(copse_oracle *oracle)
 {
+    if (!oracle)
+        return;
     free(oracle->alone);
     free(oracle->subset);
     *oracle = (copse_oracle){0};

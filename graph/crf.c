@@ -35,7 +35,7 @@ static double score_labels(const gf_words *words, const gweights *w, int h, int 
     memset(score, 0, (size_t)labels * sizeof *score);
     gw_add_rows(w, key, gf_label(words, h, d, key), labels, score);
     for (int l = 0; l < labels; l++) {
-        if (!gs_allowed(allowed, l, h))
+        if (!lp_allowed(allowed, l, h))
             score[l] = -INFINITY;
         sum = mar_add(sum, (double)score[l]);
     }

@@ -58,7 +58,7 @@ static void score_word(labeller *g, const gf_words *w, const gweights *weights, 
     for (int l = 0; l < g->labels; l++) {
         if (gold)
             score[l] += l != gold[d];
-        if (!gs_allowed(g->allowed, l, g->context.head[d]))
+        if (!lp_allowed(g->allowed, l, g->context.head[d]))
             score[l] = -INFINITY;
     }
 }

@@ -55,15 +55,13 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         return code;
     uint32_t order = cur_u32(&c), id = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
              log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
-             guides = cur_u32(&c), under_root = 0, elsewhere = 0;
+             guides = cur_u32(&c);
     const graph_decoder *decoder = dec_by_id(id);
     uint32_t labels = cur_count(&c, 5);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
         tab_add(&m->labels, cur_str(&c));
         m->allowed[i] = cur_u8(&c);
-        under_root += m->allowed[i] & GS_UNDER_ROOT;
-        elsewhere += (m->allowed[i] & GS_ELSEWHERE) != 0;
     }
     if (!c.failed && !decoder)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown decoder %u", (unsigned)id);
@@ -71,7 +69,7 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         !dec_has(decoder, (int)order, grand) || log_linear > 1 || (log_linear && order > 1) ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 ||
         labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels || guides > GF_MOST_GUIDES ||
-        !under_root || !elsewhere)
+        !lp_sound(m->allowed, labels) || !lp_allowed(m->allowed, (int)any_label, 1))
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->method = (gs_method){(int)order, decoder, single_root, grand};
     m->log_linear = log_linear;

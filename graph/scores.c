@@ -106,7 +106,7 @@ static int best_label(const float *score, int labels, const uint8_t *allowed, in
 {
     int best = -1;
     for (int l = 0; l < labels; l++)
-        if (gs_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
+        if (lp_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
             best = l;
     return best;
 }

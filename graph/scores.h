@@ -4,6 +4,7 @@
 #define COPSE_GRAPH_SCORES_H
 
 #include "common/base/arena.h"
+#include "common/treebank/label_places.h"
 #include "graph/decoders.h"
 #include "graph/features.h"
 #include "graph/weights.h"
@@ -69,8 +70,8 @@ void gs_sum_arcs(gscores *s, const gweights *w,
 void gs_arcs(gscores *s, const gweights *w);
 
 // Adds to each arc that is left the score of its best label among labels; s->label and s->words.label say
-// which it is. If gold is not NULL, wrong labels get loss more. Labels that allowed (two flags for each
-// label: under the root, elsewhere) rules out are not considered.
+// which it is. If gold is not NULL, wrong labels get loss more. Labels that allowed (label_places.h, or NULL)
+// rules out are not considered.
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
                float loss);
 
@@ -85,11 +86,5 @@ double gs_score(const gscores *s, const gs_method *method, const int *head);
 
 // The nearest dependent of the head of d between the two, or the head.
 int gs_sibling_of(const int *head, int d);
-
-enum { GS_UNDER_ROOT = 1, GS_ELSEWHERE = 2 }; // what is in allowed
-static inline bool gs_allowed(const uint8_t *allowed, int label, int head)
-{
-    return !allowed || allowed[label] & (head == 0 ? GS_UNDER_ROOT : GS_ELSEWHERE);
-}
 
 #endif

@@ -53,7 +53,6 @@ static int number_labels(trainer *r, copse_error *err)
     gmodel *m = r->m;
     const treebank *t = r->t;
     uint8_t flags[GM_MOST_LABELS] = {0};
-    bool elsewhere = false;
     r->label = mem_zero(t->n, sizeof *r->label);
     for (size_t i = 0; i < t->n; i++) {
         const copse_tree *tree = t->tree[i];
@@ -65,16 +64,15 @@ static int number_labels(trainer *r, copse_error *err)
                 return err_set(err, COPSE_ELIMIT, t->name, sen_line(t->sentence[i], d),
                                "more than %d different labels", GM_MOST_LABELS);
             r->label[i][d] = (int)at;
-            flags[at] |= tree->head[d] ? GS_ELSEWHERE : GS_UNDER_ROOT;
-            elsewhere |= tree->head[d] != 0;
+            flags[at] |= lp_place(tree->head[d]);
         }
     }
     m->allowed = mem_zero(m->labels.n + 1, 1);
-    for (size_t l = 0; l < m->labels.n; l++) {
-        m->allowed[l] = elsewhere ? flags[l] : GS_ELSEWHERE | GS_UNDER_ROOT;
+    memcpy(m->allowed, flags, m->labels.n);
+    lp_settle(m->allowed, m->labels.n);
+    for (size_t l = 0; l < m->labels.n; l++)
         if (m->labels.entry[l].count > m->labels.entry[m->any_label].count)
             m->any_label = (int)l;
-    }
     return 0;
 }
 

@@ -9,7 +9,16 @@
 // - Words are numbered 1..n in a sentence; 0 is the artificial root.
 // - A copse_str is a slice: not terminated, owned by the object it was taken from, valid until that
 //   object is changed or freed.
-// - `_free(NULL)` does nothing. Objects are not locked: one object, one thread at a time.
+// - `_free(NULL)`, `_close(NULL)` and `_done(NULL)` do nothing. Objects are not locked: one object, one
+//   thread at a time.
+// - These may be NULL: structs of options and the environment (all zero then), functions to be called (nobody
+//   wants to know) and their contexts, arrays of length 0, and results where it is said. The path of a text
+//   is then standard input or output, as for "-". What a function cannot do without, such as the options of a
+//   training, the name of an option or the path of a model, is COPSE_EINPUT if it is NULL, and so is an
+//   empty list where at least one is asked for.
+// - These may not, and are not checked: the error, the object that a function is about (sentence, tree,
+//   reader, writer, model, parser, evaluation), and the struct that a result is written to, unless it is
+//   said. An object that was just made is empty and is accepted everywhere.
 #ifndef COPSE_H
 #define COPSE_H
 
@@ -51,7 +60,8 @@ typedef struct copse_error {
     char message[1024]; // what is wrong, naming the value; no newline
 } copse_error;
 
-// Writes "FILE:LINE: message", "FILE: message" or "message" into buf and returns buf. Truncates to size.
+// Writes "FILE:LINE: message", "FILE: message" or "message" into buf and returns buf. Truncates to size; buf
+// may be NULL if that is 0. "" if err is NULL.
 COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t size);
 
 // ---------------------------------------------------------------------------------------------------
@@ -63,7 +73,7 @@ typedef void (*copse_report_fn)(void *context, const char *line);
 // A flag that asks long work to stop. It may be set by any thread and in a signal handler.
 typedef struct copse_stop copse_stop;
 COPSE_API copse_stop *copse_stop_new(void);
-COPSE_API void copse_stop_set(copse_stop *stop);
+COPSE_API void copse_stop_set(copse_stop *stop);          // nothing for NULL
 COPSE_API bool copse_stop_is_set(const copse_stop *stop); // false for NULL
 COPSE_API void copse_stop_free(copse_stop *stop);
 
@@ -102,7 +112,8 @@ typedef enum copse_column {
 
 typedef struct copse_sentence copse_sentence;
 
-// An empty sentence, to be filled by copse_reader_next again and again. Freed with _free.
+// An empty sentence, to be filled by copse_reader_next again and again; it may outlive the reader. Freed with
+// _free.
 COPSE_API copse_sentence *copse_sentence_new(void);
 COPSE_API void copse_sentence_free(copse_sentence *sentence);
 
@@ -110,14 +121,17 @@ COPSE_API void copse_sentence_free(copse_sentence *sentence);
 // blank lines at the end of a file, which the reader hands out so that nothing is lost.
 COPSE_API int copse_sentence_length(const copse_sentence *sentence);
 
-// A column of word 1..n: the value put over it, else exactly as in the file.
+// A column of word 1..n: the value put over it, else exactly as in the file. "" if there is no such word or
+// column.
 COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column);
 
 // The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
+// 0 if there is no such word.
 COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
 
-// A sentence from arrays instead of a file: values may be NULL or "" for none; tabs and line ends in them
-// become spaces. Heads are unknown.
+// A sentence from arrays instead of a file: values may be NULL or "" for none, and so may tokens for none of
+// all words; tabs and line ends in them become spaces. Heads are unknown. The sentence is empty if n is less
+// than 1, and if it is larger than a reader takes: 1,000,000 words or 64 MB.
 typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
@@ -130,7 +144,8 @@ COPSE_API int copse_sentence_put(copse_sentence *sentence, int word, copse_colum
                                  copse_error *err);
 
 // Puts the item key=value over the column MISC of word 1..n, as its last item and in the place of others with
-// this key. The key has no '=', neither has a '|'. CoNLL-X has no MISC.
+// this key. The key is not empty and has no '=', neither has a '|'. NULL and "" as a value become "_".
+// CoNLL-X has no MISC: COPSE_EINPUT.
 COPSE_API int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
                                       copse_error *err);
 
@@ -142,7 +157,7 @@ COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 
 // A reader of bytes in memory, which stay the caller's and must live as long as the reader does; they may be
 // NULL if size is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only
-// where the first sentence is larger than what is supported.
+// where the first sentence is larger than what is supported, or bytes is NULL and size is not 0.
 COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
                                             copse_error *err);
 
@@ -166,13 +181,14 @@ COPSE_API void copse_tree_free(copse_tree *tree);
 // Several words may have head 0. The labels stay slices of the sentence.
 COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
 
-// Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n. labels may be NULL, and so may
-// each of them: "_", as for "". They are copied; tabs and line ends in them become spaces. Fails with
-// COPSE_EINPUT, naming the word, if the heads are not a tree: one out of range, a self-loop or a cycle; the
-// tree is then empty. At most 1,000,000 words (COPSE_ELIMIT).
+// Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n, and NULL only if n is 0. labels
+// may be NULL, and so may each of them: "_", as for "". They are copied; tabs and line ends in them become
+// spaces. Fails with COPSE_EINPUT, naming the word, if the heads are not a tree: one out of range, a
+// self-loop or a cycle; the tree is then empty. At most 1,000,000 words (COPSE_ELIMIT).
 COPSE_API int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels,
                              copse_error *err);
 
+// Of a word that the tree has not, the root 0 among them, the head is -1 and the label "".
 COPSE_API int copse_tree_length(const copse_tree *tree);
 COPSE_API int copse_tree_head(const copse_tree *tree, int word);
 COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
@@ -206,7 +222,7 @@ COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 COPSE_API copse_writer *copse_writer_memory(void);
 
 // The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free. Of
-// a writer that is not in memory NULL, and *size is 0.
+// a writer that is not in memory NULL, and *size is 0. size may be NULL.
 COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
 
 // Writes a sentence as it was read, with the values put over it, and with the tree's heads and labels in HEAD
@@ -214,7 +230,8 @@ COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
-// Writes a sentence in the other format. What the target has no place for is counted in lost.
+// Writes a sentence in the other format. What the target has no place for is added to lost, which may be
+// NULL.
 typedef struct copse_lost {
     long comments, multiword, empty_nodes; // lines CoNLL-X has no place for
     long deps, misc;                       // values of DEPS and MISC that were dropped
@@ -223,10 +240,11 @@ typedef struct copse_lost {
 COPSE_API int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
                                    copse_lost *lost, copse_error *err);
 
-// Any bytes.
+// Any bytes; NULL only if size is 0.
 COPSE_API int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err);
 
-// Flushes, checks, makes the file appear. Without it nothing named appears. Call once.
+// Flushes, checks, makes the file appear. Without it nothing named appears. Call once; a second time is an
+// error (COPSE_EIO), but not of a writer into memory.
 COPSE_API int copse_writer_commit(copse_writer *writer, copse_error *err);
 COPSE_API void copse_writer_free(copse_writer *writer);
 
@@ -248,6 +266,8 @@ typedef enum copse_problem_kind {
     COPSE_P_ROOTS,       // more than one has
     COPSE_P_UTF8,        // bytes that are not UTF-8
     COPSE_P_CONTROL,     // a control character
+    COPSE_P_ROOT_LABEL,  // a word under the root whose label is not root (options.ud)
+    COPSE_P_ROOT_BELOW,  // a word that is not under the root with the label root (options.ud)
     COPSE_P_KINDS
 } copse_problem_kind;
 
@@ -265,11 +285,17 @@ typedef struct copse_check_result {
     long total;                   // of all kinds
 } copse_check_result;
 
+typedef struct copse_check_options {
+    bool several_roots; // more than one root word is no problem
+    bool ud; // Universal Dependencies: one root word, with the label root or root:SUBTYPE, which no other
+             // word has; several_roots then has no effect
+} copse_check_options;
+
 // Reads a whole file and calls fn (which may be NULL) for every problem, in the order of lines within each
-// sentence (in batches of 65,536 where one sentence has more). several_roots: more than one root word is no
-// problem. Returns 0 also when there are problems; negative if it cannot be read.
-COPSE_API int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
-                          copse_check_result *result, copse_error *err);
+// sentence (in batches of 65,536 where one sentence has more). options and result may be NULL. Returns 0 also
+// when there are problems; negative if it cannot be read.
+COPSE_API int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn,
+                          void *context, copse_check_result *result, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // A treebank's statistics
@@ -306,7 +332,8 @@ typedef struct copse_stats {
     uint64_t digest;                   // of all bytes, the one stored in models
 } copse_stats;
 
-// The greatest length in bin 0..COPSE_LENGTH_BINS-1; the last has none and gives INT_MAX.
+// The greatest length in bin 0..COPSE_LENGTH_BINS-1; the last has none and gives INT_MAX, as do those that
+// would come after it; those before the first give 0.
 COPSE_API int copse_length_bin_top(int bin);
 
 // The column to take for parts of speech, by the number of values of XPOS: COPSE_XPOS for 2 to 200 of them,
@@ -329,7 +356,7 @@ COPSE_API bool copse_is_model(const char *path);
 // characters, valid during the call.
 typedef void (*copse_fact_fn)(void *context, const char *group, const char *name, const char *value);
 
-// Opens a model, checks it, and calls fn for every fact in the order of the file.
+// Opens a model, checks it, and calls fn (which may be NULL) for every fact in the order of the file.
 COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
@@ -368,7 +395,11 @@ typedef struct copse_scores {
 // NULL: everything counts. On failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
-// The same for n systems with one reading of the gold file (which may be a pipe): scores[0..n-1].
+// The same over two open readers, which may be in memory and stay the caller's.
+COPSE_API int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
+                                    const copse_eval_options *options, copse_error *err);
+// The same for n systems, at least one, with one reading of the gold file (which may be a pipe):
+// scores[0..n-1].
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
 
@@ -386,9 +417,9 @@ COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sen
 COPSE_API void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
-// Is the difference between two systems on the same gold more than chance? Approximate randomisation over
-// sentences, two-sided: the share of swaps whose difference is at least the one seen. The same seed gives
-// the same figure.
+// Is the difference between two systems on the same gold more than chance? Approximate
+// randomisation over sentences, two-sided: the share of swaps whose difference is at least the one seen. The
+// same seed gives the same figure. samples is at least 1.
 typedef struct copse_significance {
     double las_difference, uas_difference; // second minus first, in points
     double las_p, uas_p;
@@ -424,8 +455,8 @@ typedef struct copse_oracle {
     size_t subsets;           // 0 unless asked for
 } copse_oracle;
 
-// Reads a gold file and the files of n systems, which must have the same words; all their heads must be
-// trees. options may be NULL. Memory does not grow with the files. On failure the result is empty.
+// Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
+// must be trees. options may be NULL. Memory does not grow with the files. On failure the result is empty.
 COPSE_API int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
                                 const copse_oracle_options *options, copse_error *err);
 COPSE_API void copse_oracle_done(copse_oracle *oracle);
@@ -495,9 +526,9 @@ typedef struct copse_analysis_options {
     const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
 } copse_analysis_options;
 
-// Reads a gold file and the files of n systems, which must have the same words; all their heads must be
-// trees. options may be NULL. Memory grows with the number of labels and parts of speech, not with the files.
-// On failure the result is empty.
+// Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
+// must be trees. options may be NULL. Memory grows with the number of labels and parts of speech, not with
+// the files. On failure the result is empty.
 COPSE_API int copse_analyze(copse_analysis *analysis, const char *gold, const char *const *systems, size_t n,
                             const copse_analysis_options *options, copse_error *err);
 COPSE_API void copse_analysis_done(copse_analysis *analysis);
@@ -514,14 +545,15 @@ COPSE_API const char *copse_family_name(size_t i);
 // which families there are, for an unknown name. `copse train FAMILY --help` describes the options.
 typedef struct copse_options copse_options;
 COPSE_API copse_options *copse_options_new(const char *family, copse_error *err);
-COPSE_API copse_options *copse_options_copy(const copse_options *options);
+COPSE_API copse_options *copse_options_copy(const copse_options *options); // NULL for NULL
 COPSE_API void copse_options_free(copse_options *options);
 
 // Sets an option by its name, without dashes, from the text that the command line takes; "true" and "false"
 // for flags. On failure COPSE_EINPUT with the command line's message, and the option is as it was.
 COPSE_API int copse_options_set(copse_options *options, const char *name, const char *value,
                                 copse_error *err);
-// The value as text, which the caller gives to free(); NULL if it has none, or there is no such option.
+// The value as text, which the caller gives to free(); NULL if it has none, there is no such option, or there
+// are no options.
 COPSE_API char *copse_options_get(const copse_options *options, const char *name);
 // Do the options go together, and does each that was given have an effect? 0, or COPSE_EINPUT. Training asks
 // this first.
@@ -551,14 +583,14 @@ typedef struct copse_option {
     size_t choices_n;
 } copse_option;
 
-// Calls fn for every option. Everything in it is valid during the call.
+// Calls fn for every option; never for NULL options. Everything in it is valid during the call.
 typedef void (*copse_option_fn)(void *context, const copse_option *option);
 COPSE_API void copse_options_each(const copse_options *options, copse_option_fn fn, void *context);
 
-// Trains on a treebank (a file, or "-") and saves a model, whole or not at all. Asked to stop, a graph-based
-// parser becomes the model of its last finished iteration; everything else fails with COPSE_ESTOPPED, and so
-// does this if there is no such iteration. The model does not depend on the number of threads. environment
-// may be NULL.
+// Trains on a treebank (a file; NULL or "-" is standard input) and saves a model, whole or not at all. Asked
+// to stop, a graph-based parser becomes the model of its last finished iteration; everything else fails with
+// COPSE_ESTOPPED, and so does this if there is no such iteration. The model does not depend on the number of
+// threads. environment may be NULL.
 COPSE_API int copse_train(const copse_options *options, const char *train, const char *model,
                           const copse_environment *environment, copse_error *err);
 // The same from what is left of an open reader to an open writer, either of which may be in memory. The
@@ -582,7 +614,7 @@ typedef struct copse_crossval_result {
 
 // Of a single parser: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
 // the file to write, the training data with predicted heads and labels in its order (malformed sentences that
-// were left out are in it as they are); or NULL. environment may be NULL.
+// were left out are in it as they are); or NULL. result and environment may be NULL.
 COPSE_API int copse_crossval(const copse_options *options, long folds, const char *train,
                              const char *predictions, copse_crossval_result *result,
                              const copse_environment *environment, copse_error *err);
@@ -592,24 +624,27 @@ COPSE_API int copse_crossval(const copse_options *options, long folds, const cha
 
 typedef struct copse_model copse_model;
 
-// Loads a model of any kind. It is read-only then and may be shared by any number of threads.
+// Loads a model of any kind from a file. It is read-only then and may be shared by any number of threads.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
 // The same from the bytes of a model file, which are checked as well and copied: the caller may free them.
-// name is for messages, and for copse_model_together what a file's name is (NULL: "<memory>").
+// NULL is no bytes, and no bytes are no model (COPSE_EMODEL). name is for messages, and for
+// copse_model_together what a file's name is (NULL: "<memory>").
 COPSE_API copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name,
                                                copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
 
-// Several models as one, n at least 1: all parse, and the best tree under the votes of theirs is the result,
-// with one root word where all of theirs have one. Their systems are called like their files, without folders
-// and endings. On success the models belong to the new one; NULL on failure, which leaves them the caller's.
+// Several models as one, n at least 1, none of them NULL or twice there: all parse, and the best tree under
+// the votes of theirs is the result, with one root word where all of theirs have one. Their systems are
+// called like their files, without folders and endings. On success the models belong to the new one; NULL on
+// failure, which leaves them the caller's.
 COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err);
 
 // Of an ensemble or of joined models, before any parser is made with it:
 // other weights of the votes, from a file of copse_weigh for systems called like the members that vote; NULL:
 // all count the same.
 COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
-// One member alone parses, with those that it listens to.
+// One member alone parses, with those that it listens to. COPSE_EINPUT, and err says which there are, if
+// there is no such one.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
 typedef enum copse_root_choice {
@@ -623,7 +658,8 @@ typedef struct copse_parse_options {
     bool scores; // fill in the confidence of each arc, between 0 and 1
 } copse_parse_options;
 
-// What one thread needs to parse with a model: make one for each. options may be NULL.
+// What one thread needs to parse with a model: make one for each. options may be NULL. A NULL model
+// gives NULL.
 typedef struct copse_parser copse_parser;
 COPSE_API copse_parser *copse_parser_new(const copse_model *model, const copse_parse_options *options);
 COPSE_API void copse_parser_free(copse_parser *parser);
@@ -634,8 +670,8 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // of them is a parser, the tree is the sentence's own, or an empty one if its heads are no tree.
 COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree);
 
-// Confidence in the arc into a word, if scores were asked for, else 0. Larger is surer; a probability only
-// with models of the trainer crf.
+// Confidence in the arc into a word, if scores were asked for and there is such a word, else 0. Larger is
+// surer; a probability only with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
 // Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are
@@ -670,11 +706,12 @@ COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_co
 
 // Estimates how much the votes of n systems should count, by what they make right in files whose gold trees
 // are known, and writes weights as text (docs/weights.md). by: "none" for one weight a system, "learned", or
-// factors (docs/weigh.md) joined by commas. Weights are for systems called like the files, without
-// folders and endings.
+// factors (docs/weigh.md) joined by commas. Weights are for systems called like the files, without folders
+// and endings. At least one system.
 COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
                           const char *output, copse_error *err);
-// Would copse_weigh take this for by? 0, or COPSE_EINPUT and err says why not.
+// Would copse_weigh take this for by? 0, or COPSE_EINPUT and err says why not; NULL and "" are nothing to
+// take.
 COPSE_API int copse_weigh_check(const char *by, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
@@ -687,15 +724,17 @@ typedef struct copse_draw_options {
     bool ascii;    // no box characters
 } copse_draw_options;
 
-// A tree as text: the words in a row with the arcs above them, or one word a line with the arcs at its left.
-// With a second tree of the same sentence the form is the vertical one, and each word whose head or label is
-// another there says which. other may be NULL. The lines end in newlines; the string is terminated, its
-// length goes to *length if that is not NULL, and the caller gives it to free().
+// A tree of the sentence as text: the words in a row with the arcs above them, or one word a line with the
+// arcs at its left. With a second tree of the same sentence the form is the vertical one, and each word whose
+// head or label is another there says which. other may be NULL, and a tree of another length than the
+// sentence's gives "". The lines end in newlines; the string is terminated, its length goes to *length if
+// that is not NULL, and the caller gives it to free().
 COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                            const copse_draw_options *options, size_t *length);
 
-// n trees of one sentence, at least one, from top to bottom and beside each other, with a name above each.
-// Words on which they do not agree are marked. The string as above.
+// n trees of one sentence from top to bottom and beside each other, with a name above each.
+// Words on which they do not agree are marked. The string as above, "" also for no trees. names may be NULL,
+// and so may each of them.
 COPSE_API char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
                                   const char *const *names, size_t n, const copse_draw_options *options,
                                   size_t *length);

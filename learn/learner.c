@@ -8,7 +8,8 @@
 
 #define LEARNERS(X) \
     X(liblinear)    \
-    X(libsvm)
+    X(libsvm)       \
+    // end of the list
 
 #define DECLARE(name) extern const learner learn_##name;
 LEARNERS(DECLARE)

@@ -39,14 +39,9 @@ if have nm; then
         found "libcopse.a uses what only the command line may: $(cat "$build/lint.log")"
 fi
 
-# The rooms: common includes no other one, and transition and graph do not include each other.
-for pair in "common transition" "common graph" "common ensemble" "transition graph" "graph transition"; do
-    for header in "${pair#* }"/*.h; do
-        [ -f "$header" ] || continue
-        grep -l "include \"$(basename "$header")\"" "${pair% *}"/*.[ch] 2> /dev/null &&
-            found "${pair% *} includes $header"
-    done
-done
+# Who includes whom, and the public header.
+sh tests/rooms.sh . || found "the rooms"
+sh tests/header.sh . || found "the public header"
 
 # The two slow ones leave out the tests.
 ours=$(echo "$c_files" | tr " " "\n" | grep -v "^tests/")

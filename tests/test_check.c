@@ -21,9 +21,9 @@ typedef struct seen {
 
 static void see(void *context, const copse_problem *p)
 {
-    static const char *const kinds[COPSE_P_KINDS] = {"COLUMNS", "ID",        "EMPTY",  "NUMBER",
-                                                     "RANGE",   "SELF_LOOP", "CYCLE",  "NO_ROOT",
-                                                     "ROOTS",   "UTF8",      "CONTROL"};
+    static const char *const kinds[COPSE_P_KINDS] = {
+        "COLUMNS", "ID",    "EMPTY", "NUMBER",  "RANGE",      "SELF_LOOP", "CYCLE",
+        "NO_ROOT", "ROOTS", "UTF8",  "CONTROL", "ROOT_LABEL", "ROOT_BELOW"};
     seen *s = context;
     s->text = mem_grow(s->text, &s->cap, s->len + strlen(p->message) + 64, 1);
     s->len += (size_t)sprintf(s->text + s->len, "%ld %s %s\n", p->line, kinds[p->kind], p->message);
@@ -32,14 +32,15 @@ static void see(void *context, const copse_problem *p)
     s->count++;
 }
 
-static seen run(const void *bytes, size_t size, bool several_roots, copse_check_result *result)
+static seen run(const void *bytes, size_t size, const copse_check_options *options,
+                copse_check_result *result)
 {
     seen s = {.ordered = true};
     copse_error err;
     const char *path = scratch_bytes("in.conllu", bytes, size);
     s.text = mem_grow(NULL, &s.cap, 1, 1);
     s.text[0] = 0;
-    CHECK_INT(copse_check(path, several_roots, see, &s, result, &err), 0);
+    CHECK_INT(copse_check(path, options, see, &s, result, &err), 0);
     CHECK_INT(s.count, result->total);
     long sum = 0;
     for (int k = 0; k < COPSE_P_KINDS; k++)
@@ -51,7 +52,8 @@ static seen run(const void *bytes, size_t size, bool several_roots, copse_check_
 static void expect_bytes(const void *bytes, size_t size, bool several_roots, const char *expected)
 {
     copse_check_result result;
-    seen s = run(bytes, size, several_roots, &result);
+    const copse_check_options options = {.several_roots = several_roots};
+    seen s = run(bytes, size, &options, &result);
     CHECK_STRING(s.text, expected);
     free(s.text);
 }
@@ -85,7 +87,7 @@ static void a_good_file_has_no_problems(void)
         W("2", "b b", "0") "2.1\tx\t_\t_\t_\t_\t_\t_\t2:dep\t_\n"
                            "\n\n\n" W("1", "\xe6\x97\xa5", "0") "\n# the end\n";
     copse_check_result result;
-    seen s = run(text, strlen(text), false, &result);
+    seen s = run(text, strlen(text), NULL, &result);
     CHECK_STRING(s.text, "");
     CHECK_INT(result.sentences, 2);
     CHECK_INT(result.words, 3);
@@ -253,6 +255,45 @@ static void all_at_once_in_order(void)
            "16 NO_ROOT no word has head 0\n");
 }
 
+#define L(id, head, label) id "\ta\t_\tX\t_\t_\t" head "\t" label "\t_\t_\n"
+
+static void expect_ud(const char *text, const char *expected)
+{
+    copse_check_result result;
+    // one root word is the rule, whatever is said of several
+    const copse_check_options options[] = {{.ud = true}, {.ud = true, .several_roots = true}};
+    for (int i = 0; i < 2; i++) {
+        seen s = run(text, strlen(text), &options[i], &result);
+        CHECK_STRING(s.text, expected);
+        free(s.text);
+    }
+    seen s = run(text, strlen(text), NULL, &result);
+    CHECK_INT(result.problems[COPSE_P_ROOT_LABEL] + result.problems[COPSE_P_ROOT_BELOW], 0);
+    free(s.text);
+}
+
+static void root_labels_of_ud(void)
+{
+    expect_ud(L("1", "0", "root") L("2", "1", "dep") "\n" L("1", "0", "root:x") "\n", "");
+    expect_ud(L("1", "2", "dep") L("2", "0", "nsubj") "\n",
+              "2 ROOT_LABEL word 2 has head 0 and the label 'nsubj', not root\n");
+    expect_ud(L("1", "2", "root") L("2", "0", "root") L("3", "2", "root:y") "\n",
+              "1 ROOT_BELOW word 1 has the label 'root' and head 2, not 0\n"
+              "3 ROOT_BELOW word 3 has the label 'root:y' and head 2, not 0\n");
+    expect_ud(L("1", "0", "rooted") L("2", "1", "roo") L("3", "1", "Root") "\n",
+              "1 ROOT_LABEL word 1 has head 0 and the label 'rooted', not root\n");
+    expect_ud(L("1", "0", "root") L("2", "0", "punct") L("3", "0", "root") "\n",
+              "2 ROOTS 3 words have head 0: 1, 2, 3\n"
+              "2 ROOT_LABEL word 2 has head 0 and the label 'punct', not root\n");
+    // what is no head, or has no label, has its complaint
+    expect_ud(L("1", "0", "root") L("2", "9", "root") L("3", "3", "root") L("4", "x", "root") "\n",
+              "2 RANGE head 9 of word 2 is out of range: the sentence has 4 words\n"
+              "3 SELF_LOOP word 3 is its own head\n4 NUMBER head 'x' of word 4 is not a number\n");
+    expect_ud(L("1", "0", "") "\n", "1 EMPTY column DEPREL is empty\n");
+    expect_ud(L("1", "_", "_") L("2", "_", "_") "\n",
+              "1 NUMBER no word has a head: the sentence is not annotated\n");
+}
+
 static void one_sentence_by_itself(void)
 {
     const char *text = W("1", "a", "0") W("2", "b", "2") "\n";
@@ -262,9 +303,9 @@ static void one_sentence_by_itself(void)
     copse_sentence *s = copse_sentence_new();
     seen all = {.ordered = true};
     REQUIRE(reader && copse_reader_next(reader, s, &err) == 1);
-    CHECK_INT(chk_sentence(s, false, see, &all), 1);
+    CHECK_INT(chk_sentence(s, NULL, see, &all), 1);
     CHECK_STRING(all.text, "2 SELF_LOOP word 2 is its own head\n");
-    CHECK_INT(chk_sentence(s, false, NULL, NULL), 1);
+    CHECK_INT(chk_sentence(s, NULL, NULL, NULL), 1);
     free(all.text);
     copse_sentence_free(s);
     copse_reader_close(reader);
@@ -283,7 +324,7 @@ static void long_sentences_are_no_trouble(void)
             used += (size_t)sprintf(text + used, "%d\tw\t_\tX\t_\t_\t%d\tdep\t_\t_\n", id, head);
         }
         copse_check_result result;
-        seen s = run(text, used, false, &result);
+        seen s = run(text, used, NULL, &result);
         CHECK_INT(result.sentences, 1);
         CHECK_INT(result.words, N);
         CHECK_INT(result.problems[COPSE_P_CYCLE], round == 0 ? 1 : round == 1 ? N / 2 : 0);
@@ -303,7 +344,7 @@ static void many_problems_come_in_batches(void)
     for (int i = 0; i < N; i++)
         memcpy(text + 2 * i, "x\n", 2);
     copse_check_result result;
-    seen s = run(text, (size_t)N * 2, false, &result);
+    seen s = run(text, (size_t)N * 2, NULL, &result);
     CHECK_INT(result.problems[COPSE_P_COLUMNS], N);
     CHECK_INT(result.total, N);
     free(s.text);
@@ -321,7 +362,8 @@ static void random_bytes_are_survived(void)
         for (size_t i = 0; i < size; i++)
             bytes[i] = round % 2 ? (char)rng_next(&r) : pieces[rng_below(&r, sizeof pieces - 1)];
         copse_check_result result;
-        seen s = run(bytes, size, round % 3 == 0, &result);
+        const copse_check_options options = {.several_roots = round % 3 == 0, .ud = round % 2};
+        seen s = run(bytes, size, &options, &result);
         CHECK(s.ordered || result.sentences != 1);
         free(s.text);
     }
@@ -362,13 +404,13 @@ static void files_that_cannot_be_read(void)
 {
     copse_check_result result;
     copse_error err;
-    CHECK_INT(copse_check("/nonexistent/file", false, NULL, NULL, &result, &err), COPSE_EIO);
+    CHECK_INT(copse_check("/nonexistent/file", NULL, NULL, NULL, &result, &err), COPSE_EIO);
     CHECK_STRING(err.file, "/nonexistent/file");
-    CHECK(copse_check("/", false, NULL, NULL, &result, &err) < 0);
+    CHECK(copse_check("/", NULL, NULL, NULL, &result, &err) < 0);
 }
 
 TESTS(TEST(a_good_file_has_no_problems), TEST(columns), TEST(ids), TEST(head_numbers), TEST(head_ranges),
-      TEST(loops_and_cycles), TEST(roots), TEST(empty_columns), TEST(bytes_that_are_not_text),
-      TEST(all_at_once_in_order), TEST(one_sentence_by_itself), TEST(long_sentences_are_no_trouble),
-      TEST(many_problems_come_in_batches), TEST(random_bytes_are_survived),
-      TEST(no_complaint_about_random_trees), TEST(files_that_cannot_be_read))
+      TEST(loops_and_cycles), TEST(roots), TEST(root_labels_of_ud), TEST(empty_columns),
+      TEST(bytes_that_are_not_text), TEST(all_at_once_in_order), TEST(one_sentence_by_itself),
+      TEST(long_sentences_are_no_trouble), TEST(many_problems_come_in_batches),
+      TEST(random_bytes_are_survived), TEST(no_complaint_about_random_trees), TEST(files_that_cannot_be_read))

@@ -13,6 +13,8 @@
 enum { SHIFT = 1 << T_SHIFT, REDUCE = 1 << T_REDUCE, LEFT = 1 << T_LEFT, RIGHT = 1 << T_RIGHT, ALL = 15 };
 enum { FALLBACK = 7 };
 
+static const cls_labels FREE = {.any = FALLBACK}; // any label anywhere
+
 // A table with one feature for each class: key k+1 speaks for class k, with the weight given.
 typedef struct diagonal {
     uint32_t classes;
@@ -62,7 +64,7 @@ static choice ask(const classifier_set *g, const uint64_t *key, size_t n, unsign
     choice out;
     cls_scratch s = {0};
     cls_scratch_fit(&s, g);
-    cls_choose(g, key, n, legal, FALLBACK, &s, &out);
+    cls_choose(g, key, n, legal, &FREE, &s, &out);
     cls_scratch_done(&s);
     return out;
 }
@@ -71,7 +73,7 @@ static int label(const classifier_set *g, transition type, const uint64_t *key, 
 {
     cls_scratch s = {0};
     cls_scratch_fit(&s, g);
-    int l = cls_label(g, type, key, n, FALLBACK, &s);
+    int l = cls_label(g, type, key, n, &FREE, &s);
     cls_scratch_done(&s);
     return l;
 }

@@ -1,68 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Whatever the classifiers say, parsing ends with a tree; and how words left without a head are joined.
 #include "tests/harness.h"
+#include "tests/mad.h"
 #include "tests/sentences.h"
 #include "tests/trees.h"
 
-#include "common/base/hash.h"
 #include "transition/model.h"
 
 #include <math.h>
-
-// --- Classifiers that says anything: scores are a hash of the features, or a number that is none.
-
-typedef struct mad_scorer {
-    scorer base;
-    uint64_t seed;
-    int mode; // 0: random, 1: not a number, 2: minus infinity, 3: plus infinity
-} mad_scorer;
-
-static void mad_score(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch)
-{
-    const mad_scorer *m = (const mad_scorer *)s;
-    (void)scratch;
-    uint64_t h = m->seed;
-    for (size_t i = 0; i < n; i++)
-        h = hash_mix(h, key[i]);
-    for (uint32_t k = 0; k < s->classes; k++) {
-        h = hash_mix(h, k);
-        score[k] = m->mode == 1   ? NAN
-                   : m->mode == 2 ? -HUGE_VALF
-                   : m->mode == 3 ? HUGE_VALF
-                                  : (float)(int64_t)h / 4e18F;
-    }
-}
-
-static size_t mad_scratch(const scorer *s)
-{
-    (void)s;
-    return 1;
-}
-
-static void mad_free(scorer *s)
-{
-    free(s);
-}
-
-static const scorer_kind mad_kind = {
-    .name = "mad", .score = mad_score, .scratch = mad_scratch, .free = mad_free};
-
-static scorer *mad_new(uint32_t classes, uint64_t seed, int mode)
-{
-    mad_scorer *m = mem_alloc(1, sizeof *m);
-    *m = (mad_scorer){{&mad_kind, classes}, seed, mode};
-    return &m->base;
-}
-
-static void set_decider(classifier *d, const outcome *outcomes, uint32_t n, scorer *s)
-{
-    d->own = mem_alloc(n, sizeof *d->own);
-    if (n)
-        memcpy(d->own, outcomes, n * sizeof *d->own);
-    d->outcome = d->own;
-    d->classes = n;
-    d->scorer = s;
-}
 
 static void make_model(tmodel *m, const tsystem *system, cfg_root root, bool single_root)
 {

@@ -207,7 +207,7 @@ static int load_changed(int field, uint32_t value, bool weights)
     box_u32(w, field == 8 ? value : 2);
     for (int i = 0; i < 2; i++) {
         box_str(w, (copse_str){i ? "root" : "dep", 3});
-        box_u8(w, field == 9 ? (uint8_t)value : i ? GS_UNDER_ROOT : GS_ELSEWHERE);
+        box_u8(w, field == 9 ? (uint8_t)value : i ? LP_UNDER_ROOT : LP_ELSEWHERE);
     }
     static const int8_t numbers[(1 << GW_LEAST_BITS) + GW_ROW];
     for (int i = 0; i < 5 && weights; i++) {

@@ -304,6 +304,28 @@ static void training_needs_no_files(void)
     free(bytes);
 }
 
+// Two readers of the same treebank agree with themselves; of others the place is named.
+static void streams_are_evaluated(void)
+{
+    copse_error err = {0};
+    copse_scores scores;
+    copse_reader *gold = copse_reader_memory(bank, sizeof bank - 1, "gold", &err),
+                 *system = copse_reader_memory(bank, sizeof bank - 1, "system", &err);
+    CHECK_INT(copse_evaluate_stream(&scores, gold, system, NULL, &err), 0);
+    CHECK(scores.tokens > 0 && scores.both == scores.tokens);
+    copse_scores_done(&scores);
+    copse_reader_close(gold);
+    copse_reader_close(system);
+    gold = copse_reader_memory(bank, sizeof bank - 1, "gold", &err);
+    system = copse_reader_memory("", 0, "system", &err);
+    CHECK_INT(copse_evaluate_stream(&scores, gold, system, NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.file, "gold");
+    CHECK(scores.tokens == 0);
+    copse_scores_done(&scores);
+    copse_reader_close(gold);
+    copse_reader_close(system);
+}
+
 static void a_model_from_memory_parses_like_its_file(void)
 {
     copse_error err = {0};
@@ -420,6 +442,6 @@ static void a_box_is_put_anywhere(void)
 
 TESTS(TEST(readers_agree_on_every_treebank), TEST(readers_agree_on_large_texts),
       TEST(nothing_is_read_from_nothing), TEST(writers_agree_on_every_treebank),
-      TEST(a_writer_in_memory_grows), TEST(training_needs_no_files),
+      TEST(a_writer_in_memory_grows), TEST(training_needs_no_files), TEST(streams_are_evaluated),
       TEST(a_model_from_memory_parses_like_its_file), TEST(damaged_models_are_refused),
       TEST(joined_models_are_called_by_their_names), TEST(a_box_is_put_anywhere))

@@ -485,8 +485,8 @@ static void registries_are_listed(void)
                        "      --shape auto|round|square\n"
                        "                          s (default: auto)\n"
                        "      --colour red|green  k (default: red)\n"
-                       "                            red    like fire\n"
-                       "                            green  like grass\n");
+                       "          red             like fire\n"
+                       "          green           like grass\n");
     free(help);
     help = opt_roff(list);
     CHECK(strstr(help, ".br\n\\fBgreen\\fR: like grass\n") != NULL);

@@ -41,8 +41,7 @@ static unsigned legal(const config *c, int d, int waiting)
 static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
 {
     config *c = &p->config;
-    const tmodel *m = p->model;
-    const int waiting = m->system->arrange(c, d);
+    const int waiting = p->model->system->arrange(c, d);
     c->front = d;
     c->next = c->n + 1;
     for (; c->head[d] == CFG_NONE && c->stack_n > waiting; c->stack_n--) {
@@ -51,7 +50,8 @@ static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
         const unsigned set = legal(c, d, waiting);
         const size_t n = tp_features(p);
         choice next;
-        cls_choose(tp_set(p), p->key, n, set, m->any_label, &p->cls, &next);
+        const cls_labels may = tp_labels(p);
+        cls_choose(tp_set(p), p->key, n, set, &may, &p->cls, &next);
         if (watch)
             watch(context, p, n, set, &next);
         if (next.type == T_REDUCE)

@@ -18,30 +18,41 @@ static const float *scores(const classifier *d, const uint64_t *key, size_t n, c
     return s->score;
 }
 
+static bool from_root(const cls_labels *may, unsigned type)
+{
+    return may->from_root >> type & 1;
+}
+
+static bool allows(const cls_labels *may, outcome o)
+{
+    return o.label == CLS_NO_LABEL || lp_allowed(may->allowed, o.label, !from_root(may, o.type));
+}
+
 // The label of the best class for a type, or CLS_NO_LABEL.
-static int best_label(const classifier *d, transition type, const float *score)
+static int best_label(const classifier *d, transition type, const float *score, const cls_labels *may)
 {
     uint32_t best = d->classes;
     for (uint32_t k = 0; k < d->classes; k++)
-        if (d->outcome[k].type == type && (best == d->classes || score[k] > score[best]))
+        if (d->outcome[k].type == type && (best == d->classes || score[k] > score[best]) &&
+            allows(may, d->outcome[k]))
             best = k;
     return best < d->classes ? d->outcome[best].label : CLS_NO_LABEL;
 }
 
-int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
                cls_scratch *s)
 {
     const classifier *d = &g->classifier[type == T_LEFT ? CLS_LEFT : CLS_RIGHT];
-    int label = best_label(d, type, scores(d, key, n, s));
-    return label == CLS_NO_LABEL ? fallback : label;
+    int label = best_label(d, type, scores(d, key, n, s), may);
+    return label != CLS_NO_LABEL ? label : from_root(may, type) ? may->root : may->any;
 }
 
-int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
               cls_scratch *scratch)
 {
     const classifier *d = &g->classifier[CLS_FIRST];
-    int label = best_label(d, type, scores(d, key, n, scratch));
-    return label == CLS_NO_LABEL ? cls_second(g, type, key, n, fallback, scratch) : label;
+    int label = best_label(d, type, scores(d, key, n, scratch), may);
+    return label == CLS_NO_LABEL ? cls_second(g, type, key, n, may, scratch) : label;
 }
 
 // The types never seen in training are only taken when nothing else is legal.
@@ -54,18 +65,23 @@ static transition any_legal(unsigned legal)
     return T_SHIFT;
 }
 
-void cls_pick(const classifier_set *g, const float *score, unsigned legal, choice *out)
+void cls_pick(const classifier_set *g, const float *score, unsigned legal, const cls_labels *may, choice *out)
 {
     const classifier *d = &g->classifier[CLS_FIRST];
     int label[T_TYPES] = {CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL};
+    float best[T_TYPES];
     for (int t = 0; t < T_TYPES; t++)
-        out->by_type[t] = -HUGE_VALF;
+        out->by_type[t] = best[t] = -HUGE_VALF;
     for (uint32_t k = 0; k < d->classes; k++) {
         outcome o = d->outcome[k];
-        if (!(legal & 1u << o.type) || !(score[k] > out->by_type[o.type]))
+        if (!(legal & 1u << o.type))
             continue;
-        out->by_type[o.type] = score[k];
-        label[o.type] = o.label;
+        if (score[k] > out->by_type[o.type])
+            out->by_type[o.type] = score[k];
+        if (score[k] > best[o.type] && allows(may, o)) {
+            best[o.type] = score[k];
+            label[o.type] = o.label;
+        }
     }
     out->type = any_legal(legal);
     for (int t = 0; t < T_TYPES; t++)
@@ -83,12 +99,12 @@ void cls_pick(const classifier_set *g, const float *score, unsigned legal, choic
     out->label = !arc ? CFG_NONE : label[out->type];
 }
 
-void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, const cls_labels *may,
                 cls_scratch *scratch, choice *out)
 {
-    cls_pick(g, scores(&g->classifier[CLS_FIRST], key, n, scratch), legal, out);
+    cls_pick(g, scores(&g->classifier[CLS_FIRST], key, n, scratch), legal, may, out);
     if (out->label == CLS_NO_LABEL)
-        out->label = cls_second(g, out->type, key, n, fallback, scratch);
+        out->label = cls_second(g, out->type, key, n, may, scratch);
 }
 
 void cls_scratch_fit(cls_scratch *s, const classifier_set *g)

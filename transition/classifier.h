@@ -10,6 +10,7 @@
 #ifndef COPSE_TRANSITION_CLASSIFIER_H
 #define COPSE_TRANSITION_CLASSIFIER_H
 
+#include "common/treebank/label_places.h"
 #include "learn/learner.h"
 #include "transition/system.h"
 
@@ -47,17 +48,26 @@ typedef struct choice {
     float by_type[T_TYPES]; // scores of the types; -HUGE_VAL where not legal or not known
 } choice;
 
-// The best legal transition by the classifiers' scores. fallback is the label for arcs that no classifier
-// knows. legal is not 0.
-void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, int fallback,
+// The labels that the arcs of a configuration may get.
+typedef struct cls_labels {
+    const uint8_t *allowed; // [labels] flags of label_places.h; NULL: all of them
+    unsigned from_root;     // bit (1 << type) for each type whose arc would come from the root
+    int root, any;          // labels for arcs that no classifier knows: from the root, from a word
+} cls_labels;
+
+// The best legal transition by the classifiers' scores, and the best label that is allowed. Classes whose
+// label is not speak for their type all the same: in training the label is the gold one also where the head
+// is wrong. legal is not 0.
+void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, const cls_labels *may,
                 cls_scratch *scratch, choice *out);
 // The same in steps: a choice by the first scorer's scores, whose label is CLS_NO_LABEL if that leaves it
 // open; and then the label.
-void cls_pick(const classifier_set *g, const float *score, unsigned legal, choice *out);
-int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+void cls_pick(const classifier_set *g, const float *score, unsigned legal, const cls_labels *may,
+              choice *out);
+int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
                cls_scratch *scratch);
 // The best label for a type that was not the classifiers' choice.
-int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, int fallback,
+int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
               cls_scratch *scratch);
 
 void cls_scratch_fit(cls_scratch *s, const classifier_set *g);

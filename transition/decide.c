@@ -144,17 +144,18 @@ void tp_decide(tparser *p, choice *out)
 {
     const tmodel *m = p->model;
     const unsigned legal = m->system->legal(&p->config);
+    const cls_labels may = tp_labels(p);
     fm_look(&m->features, &p->words, &p->config, p->scratch);
     const classifier_set *g = tp_set(p);
     const bool summed = sum_scores(p, g, g->classifier[CLS_FIRST].scorer);
     if (summed)
-        cls_pick(g, p->cls.score, legal, out);
+        cls_pick(g, p->cls.score, legal, &may, out);
     if (summed && out->label != CLS_NO_LABEL)
         return;
     p->key[0] = TP_BIAS;
     const size_t n = 1 + fm_keys(&m->features, &p->words, &p->config, p->key + 1, p->scratch);
     if (summed)
-        out->label = cls_second(g, out->type, p->key, n, m->any_label, &p->cls);
+        out->label = cls_second(g, out->type, p->key, n, &may, &p->cls);
     else
-        cls_choose(g, p->key, n, legal, m->any_label, &p->cls, out);
+        cls_choose(g, p->key, n, legal, &may, &p->cls, out);
 }

@@ -83,10 +83,10 @@ static float margin(attacher *j, int head, int dependent)
 {
     transition arc;
     const size_t n = face(j, head, dependent, &arc);
-    const tmodel *m = j->p->model;
+    const cls_labels may = tp_labels(j->p);
     choice asked;
-    cls_choose(tp_set(j->p), j->p->key, n, 1u << T_SHIFT | 1u << T_REDUCE | 1u << arc, m->any_label,
-               &j->p->cls, &asked);
+    cls_choose(tp_set(j->p), j->p->key, n, 1u << T_SHIFT | 1u << T_REDUCE | 1u << arc, &may, &j->p->cls,
+               &asked);
     const float other = fmaxf(asked.by_type[T_SHIFT], asked.by_type[T_REDUCE]);
     return isfinite(other) && isfinite(asked.by_type[arc]) ? asked.by_type[arc] - other : asked.by_type[arc];
 }
@@ -161,8 +161,8 @@ static void attach(attacher *j, int d)
     transition arc;
     const int head = best_head(j, d, &how), top = j->top[head];
     const size_t n = face(j, head, d, &arc);
-    const tmodel *m = j->p->model;
-    const int label = cls_label(tp_set(j->p), arc, j->p->key, n, m->any_label, &j->p->cls);
+    const cls_labels may = tp_labels(j->p);
+    const int label = cls_label(tp_set(j->p), arc, j->p->key, n, &may, &j->p->cls);
     j->p->score[d] = tp_confidence(how);
     cfg_arc(j->c, head, d, label);
     for (int w = 1; w <= j->c->n; w++)

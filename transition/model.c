@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The sections of a transition model: TMOD (what the parser is), FEAT (its features, as text), a GUID for
-// each set of classifiers.
+// The sections of a transition model: TMOD (what the parser is), RLAB (where its labels may stand), FEAT (its
+// features, as text), a GUID for each set of classifiers.
 #include "transition/model.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/pseudo_projective.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +16,29 @@ void tm_done(tmodel *m)
 {
     fm_done(&m->features);
     tab_done(&m->labels);
+    free(m->seen);
+    free(m->allowed);
     for (uint32_t i = 0; i < m->sets; i++)
         cls_done(&m->set[i]);
     free(m->set);
     free(m->split);
     free(m->split_by);
     memset(m, 0, sizeof *m);
+}
+
+copse_str tm_own_label(const tmodel *m, size_t label)
+{
+    const copse_str name = tab_name(&m->labels, label);
+    return m->pproj >= 0 ? pproj_own(name) : name;
+}
+
+void tm_allow(tmodel *m)
+{
+    m->allowed = mem_alloc(m->labels.n, 1);
+    for (size_t l = 0; l < m->labels.n; l++) {
+        const bool lifted = m->pproj >= 0 && pproj_is_lifted(tab_name(&m->labels, l));
+        m->allowed[l] = lifted && m->seen[l] & LP_ELSEWHERE ? LP_ANYWHERE : m->seen[l];
+    }
 }
 
 static copse_str text_of(const char *s)
@@ -45,6 +63,10 @@ void tm_save(const tmodel *m, box_writer *w)
         box_str(w, tab_name(&m->labels, i));
     box_u32(w, m->sets);
     box_array(w, m->split, m->sets - 1, sizeof *m->split);
+    if (m->seen) {
+        box_begin(w, "RLAB");
+        box_array(w, m->seen, m->labels.n, 1);
+    }
     box_begin(w, "FEAT");
     box_raw(w, m->features.text, m->features.text_len);
     for (uint32_t i = 0; i < m->sets; i++) {
@@ -105,6 +127,43 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     return cur_end(&c, err);
 }
 
+// What older models do not say: where their labels were seen. If the root's is that of Universal
+// Dependencies, so is the treebank, and the rule is known; otherwise nothing is.
+static void guess_places(tmodel *m)
+{
+    const size_t n = m->labels.n;
+    if (!lp_is_ud_root(tm_own_label(m, (size_t)m->root_label)))
+        return;
+    m->seen = mem_alloc(n, 1);
+    for (size_t l = 0; l < n; l++)
+        m->seen[l] = lp_place(lp_is_ud_root(tm_own_label(m, l)) ? 0 : 1);
+    lp_settle(m->seen, n);
+    for (size_t l = 0; l < n && !lp_allowed(m->seen, m->any_label, 1); l++)
+        if (lp_allowed(m->seen, (int)l, 1))
+            m->any_label = (int)l;
+}
+
+static int load_places(tmodel *m, const box *b, copse_error *err)
+{
+    const size_t n = m->labels.n;
+    cursor c;
+    if (!box_count(b, "RLAB")) {
+        guess_places(m);
+    } else {
+        int code = box_find(b, "RLAB", 0, &c, err);
+        const uint8_t *seen = code ? NULL : cur_array(&c, n, 1);
+        if (code || (code = cur_end(&c, err)))
+            return code;
+        if (!lp_sound(seen, n) || !lp_allowed(seen, m->root_label, 0) || !lp_allowed(seen, m->any_label, 1))
+            return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged places of labels");
+        m->seen = mem_alloc(n, 1);
+        memcpy(m->seen, seen, n);
+    }
+    if (m->seen)
+        tm_allow(m);
+    return 0;
+}
+
 // The feature model and the term that splits. Text that does not compile is damage here, not bad input.
 static int load_features(tmodel *m, const box *b, copse_error *err)
 {
@@ -130,6 +189,8 @@ int tm_load(tmodel *m, const box *b, copse_error *err)
     cursor c;
     memset(m, 0, sizeof *m);
     int code = load_head(m, b, err);
+    if (!code)
+        code = load_places(m, b, err);
     if (!code)
         code = load_features(m, b, err);
     for (uint32_t i = 0; i < m->sets && !code; i++)

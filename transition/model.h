@@ -18,8 +18,11 @@ typedef struct tmodel {
     int guides; // whose trees it was trained with
     feature_model features;
     table labels;        // by index; marks of the pseudo-projective transformation included
+    uint8_t *seen;       // [labels] where each was seen, its marks apart (label_places.h); NULL: not known
+    uint8_t *allowed;    // [labels] where the parser may put each: a mark lets arcs come from the root that
+                         // are to be moved down
     int root_label;      // for words left without a head
-    int any_label;       // the most frequent one, for arcs that no classifier knows
+    int any_label;       // the most frequent one elsewhere, for arcs that no classifier knows
     char *split_by;      // the term whose value chooses the set of classifiers, or NULL
     int split_term;      // index of the feature model's term that chooses the set of classifiers, or -1
     uint64_t *split;     // [sets-1] values, sorted; set i+1 is for split[i], set 0 for all others
@@ -28,6 +31,10 @@ typedef struct tmodel {
 } tmodel;
 
 void tm_done(tmodel *m);
+// The label at an index as it is in the trees: without marks.
+copse_str tm_own_label(const tmodel *m, size_t label);
+// Fills m->allowed when m->seen is known.
+void tm_allow(tmodel *m);
 void tm_save(const tmodel *m, box_writer *w); // its sections
 int tm_load(tmodel *m, const box *b, copse_error *err);
 
@@ -93,6 +100,8 @@ void tp_choose(tparser *p, size_t n, choice *out);
 void tp_decide(tparser *p, choice *out);
 void tp_known_init(tp_known *k, const tmodel *m);
 void tp_known_done(tp_known *k);
+// The labels for arcs between S0 and B0.
+cls_labels tp_labels(const tparser *p);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);
 // Takes transitions as the classifiers say until the derivation ends.

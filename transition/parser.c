@@ -76,12 +76,39 @@ const classifier_set *tp_set(const tparser *p)
 void tp_choose(tparser *p, size_t n, choice *out)
 {
     const tmodel *m = p->model;
-    cls_choose(tp_set(p), p->key, n, m->system->legal(&p->config), m->any_label, &p->cls, out);
+    const cls_labels may = tp_labels(p);
+    cls_choose(tp_set(p), p->key, n, m->system->legal(&p->config), &may, &p->cls, out);
+}
+
+cls_labels tp_labels(const tparser *p)
+{
+    const tmodel *m = p->model;
+    const config *c = &p->config;
+    return (cls_labels){
+        .allowed = m->allowed,
+        .from_root = (cfg_buffer(c, 0) == 0 ? 1u << T_LEFT : 0) | (cfg_stack(c, 0) == 0 ? 1u << T_RIGHT : 0),
+        .root = m->root_label,
+        .any = m->any_label,
+    };
 }
 
 float tp_confidence(float margin)
 {
     return 1 / (1 + expf(-2 * margin));
+}
+
+static int label_of(const tparser *p, int d)
+{
+    return p->config.head[d] == CFG_NONE ? p->model->root_label : p->config.label[d];
+}
+
+// Marked arcs that were to be moved down and stayed under the root have a label of elsewhere.
+static void mend_labels(const tparser *p, copse_tree *tree)
+{
+    const tmodel *m = p->model;
+    for (int d = 1; d <= tree->n; d++)
+        if (!lp_allowed(m->seen, label_of(p, d), tree->head[d]))
+            tree->label[d] = tm_own_label(m, (size_t)(tree->head[d] == 0 ? m->root_label : m->any_label));
 }
 
 static void fill(const tparser *p, copse_tree *tree)
@@ -92,12 +119,13 @@ static void fill(const tparser *p, copse_tree *tree)
     for (int d = 1; d <= c->n; d++) {
         bool attached = c->head[d] != CFG_NONE;
         tree->head[d] = attached ? c->head[d] : 0;
-        tree->label[d] = tab_name(&m->labels, (size_t)(attached ? c->label[d] : m->root_label));
+        tree->label[d] = tab_name(&m->labels, (size_t)label_of(p, d));
         tree->score[d] = attached ? p->score[d] : 0.5F;
     }
     tree->scored = p->scores;
     if (m->pproj >= 0)
         copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
+    mend_labels(p, tree);
 }
 
 void tp_derive(tparser *p)

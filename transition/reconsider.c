@@ -65,11 +65,12 @@ static void change_step(tparser *p, size_t at, transition type)
         m->system->apply(c, p->step[i].type, p->step[i].label);
     tp_step *t = &p->step[at];
     const size_t n = tp_features(p);
+    const cls_labels may = tp_labels(p);
     int head, dependent;
     sys_arc(c, type, &head, &dependent);
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
-    t->label = cls_label(tp_set(p), type, p->key, n, m->any_label, &p->cls);
+    t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
     t->left = t->right = HUGE_VALF; // once is enough
     p->steps = at + 1;
     m->system->apply(c, type, t->label);

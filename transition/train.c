@@ -189,8 +189,10 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
             transition type = wander(r, &next);
             strayed = strayed || type != system->oracle(&p->config, gold);
             int label = type == next.type ? next.label : CFG_NONE;
-            if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE)
-                label = cls_label(tp_set(p), type, p->key, n, r->m->any_label, &p->cls);
+            if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE) {
+                const cls_labels may = tp_labels(p);
+                label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
+            }
             system->apply(&p->config, type, label);
         }
         attaching j = {r, i, 0};
@@ -352,7 +354,41 @@ static void find_frequent(trainer *r)
     }
 }
 
-static void index_labels(trainer *r)
+// Where the labels of the trees stand: the counts of seen become flags.
+static void note_places(const treebank *t, table *seen)
+{
+    for (size_t i = 0; i < t->n; i++)
+        for (int d = 1; d <= t->tree[i]->n; d++) {
+            const size_t at = tab_add(seen, t->tree[i]->label[d]);
+            seen->entry[at].count |= lp_place(t->tree[i]->head[d]);
+        }
+}
+
+// seen is of the trees as they were before they became projective: an arc that was lifted to the root and has
+// lost its mark does not put its label there.
+static void place_labels(tmodel *m, const table *seen)
+{
+    m->seen = mem_alloc(m->labels.n, 1);
+    for (size_t l = 0; l < m->labels.n; l++) {
+        const size_t at = tab_find(seen, tm_own_label(m, l));
+        m->seen[l] = at == TAB_NONE ? LP_ANYWHERE : (uint8_t)seen->entry[at].count;
+    }
+    lp_settle(m->seen, m->labels.n);
+    tm_allow(m);
+}
+
+// The most frequent label that may be below this head.
+static int most_frequent(const tmodel *m, const table *count, int head)
+{
+    uint32_t *order = tab_order(count);
+    size_t i = 0, label;
+    while (!lp_allowed(m->seen, (int)(label = tab_find(&m->labels, tab_name(count, order[i]))), head))
+        i++;
+    free(order);
+    return (int)label;
+}
+
+static void index_labels(trainer *r, const table *seen)
 {
     tmodel *m = r->m;
     table roots = {0};
@@ -366,12 +402,9 @@ static void index_labels(trainer *r)
                 tab_count(&roots, tree->label[d], 1);
         }
     }
-    uint32_t *order = tab_order(&m->labels);
-    m->any_label = (int)order[0];
-    free(order);
-    order = tab_order(&roots);
-    m->root_label = (int)tab_find(&m->labels, tab_name(&roots, order[0]));
-    free(order);
+    place_labels(m, seen);
+    m->any_label = most_frequent(m, &m->labels, 1);
+    m->root_label = most_frequent(m, &roots, 0);
     tab_done(&roots);
 }
 
@@ -446,13 +479,17 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     if (environment)
         r.env = *environment;
     r.env.threads = env_threads(environment);
+    table seen = {0};
+    note_places(t, &seen);
     int code = begin(m, t, r.o, err);
     if (code) {
+        tab_done(&seen);
         tm_done(m);
         return code;
     }
     rng_seed(&r.random, seed);
-    index_labels(&r);
+    index_labels(&r, &seen);
+    tab_done(&seen);
     find_frequent(&r);
     if (m->labels.n >= CLS_NO_LABEL)
         code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,

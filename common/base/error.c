@@ -52,8 +52,8 @@ const char *err_quote(char buf[ERR_QUOTE], copse_str value)
 
 const char *copse_error_text(const copse_error *err, char *buf, size_t size)
 {
-    if (!err->file[0])
-        snprintf(buf, size, "%s", err->message);
+    if (!err || !err->file[0])
+        snprintf(buf, size, "%s", err ? err->message : "");
     else if (err->line > 0)
         snprintf(buf, size, "%s:%ld: %s", err->file, err->line, err->message);
     else

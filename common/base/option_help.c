@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, HELP_COLUMN = 26 };
+enum { WIDTH = 80, HELP_COLUMN = 26, LIST_COLUMN = 10 };
 
 // Columns of UTF-8 words, taking every character as one wide.
 static int columns(const char *s, size_t len)
@@ -148,10 +148,11 @@ static void list_choices(FILE *out, const opt_row *row)
     int widest = 0;
     for (size_t i = 0; (name = opt_choice_at(row, i, &help)).s; i++)
         widest = columns(name.s, name.len) > widest ? columns(name.s, name.len) : widest;
-    const int at = HELP_COLUMN + 2 + widest + 2;
+    int at = LIST_COLUMN + widest + 2;
+    at = at > HELP_COLUMN ? at : HELP_COLUMN;
     for (size_t i = 0; (name = opt_choice_at(row, i, &help)).s; i++) {
-        fprintf(out, "%*s%.*s%*s", HELP_COLUMN + 2, "", (int)name.len, name.s,
-                widest - columns(name.s, name.len) + 2, "");
+        fprintf(out, "%*s%.*s%*s", LIST_COLUMN, "", (int)name.len, name.s,
+                at - LIST_COLUMN - columns(name.s, name.len), "");
         opt_wrap(out, help, at, at);
     }
 }

@@ -19,7 +19,8 @@ copse_stop *copse_stop_new(void)
 
 void copse_stop_set(copse_stop *stop)
 {
-    atomic_store_explicit(&stop->set, 1, memory_order_relaxed);
+    if (stop)
+        atomic_store_explicit(&stop->set, 1, memory_order_relaxed);
 }
 
 bool copse_stop_is_set(const copse_stop *stop)

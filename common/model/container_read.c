@@ -173,6 +173,10 @@ static box *accept(box *b, int code, copse_error *err)
 
 box *box_open(const char *path, copse_error *err)
 {
+    if (!path) {
+        err_set(err, COPSE_EINPUT, NULL, 0, "no model is named");
+        return NULL;
+    }
     box *b = new_box(path);
     // O_NONBLOCK: a pipe without a writer is refused, not waited for.
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

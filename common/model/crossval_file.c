@@ -58,7 +58,13 @@ int copse_crossval(const copse_options *options, long folds, const char *train, 
                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
 {
     treebank t;
-    if (!options || !options->family->alone)
+    copse_crossval_result ignored;
+    if (!result)
+        result = &ignored;
+    *result = (copse_crossval_result){0};
+    if (!options)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation needs options");
+    if (!options->family->alone)
         return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation is of a single parser");
     if (options->common.dev)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--dev has no meaning for cross-validation");

@@ -190,9 +190,17 @@ static void tell_reads(const teller *t, const box *b)
     kind->free(model);
 }
 
+static void ignore(void *context, const char *group, const char *name, const char *value)
+{
+    (void)context;
+    (void)group;
+    (void)name;
+    (void)value;
+}
+
 int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
 {
-    const teller t = {fn, context};
+    const teller t = {fn ? fn : ignore, context};
     box *b = box_open(path, err);
     if (!b)
         return err->code;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The families of trainers. With stages.c the one place in this room that names the rooms above it: a new
-// family is one line here.
+// The families of trainers. This and stages.c are the places of common that name the rooms above it, by the
+// tables that they define; a new family is one line here.
 #include "common/model/family.h"
 
 #include <string.h>
@@ -9,7 +9,8 @@
     X(transition)   \
     X(graph)        \
     X(stack)        \
-    X(ensemble)
+    X(ensemble)     \
+    // end of the list
 
 #define DECLARE(name) extern const family fam_##name;
 FAMILIES(DECLARE)

@@ -140,7 +140,7 @@ copse_model *copse_model_load(const char *path, copse_error *err)
 
 copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name, copse_error *err)
 {
-    box *copy = box_copy(bytes, size, name ? name : "<memory>", err);
+    box *copy = box_copy(bytes, bytes ? size : 0, name ? name : "<memory>", err);
     return copy ? model_load_from(copy, stage_kinds, err) : NULL;
 }
 

@@ -80,7 +80,12 @@ copse_options *options_copy(const copse_options *options)
 
 copse_options *copse_options_copy(const copse_options *options)
 {
-    return options_copy(options);
+    return options ? options_copy(options) : NULL;
+}
+
+static int none_given(copse_error *err)
+{
+    return err_set(err, COPSE_EINPUT, NULL, 0, "no options are given");
 }
 
 static int unknown(const char *name, copse_error *err)
@@ -94,6 +99,8 @@ static int unknown(const char *name, copse_error *err)
 int copse_options_set(copse_options *options, const char *name, const char *value, copse_error *err)
 {
     const opt_table *table;
+    if (!options)
+        return none_given(err);
     const opt_row *row = name ? opt_find(options->table, name, strlen(name), &table) : NULL;
     if (!row)
         return unknown(name, err);
@@ -112,7 +119,7 @@ void options_fix(copse_options *options, const char *name, const char *value)
 char *copse_options_get(const copse_options *options, const char *name)
 {
     const opt_table *table;
-    const opt_row *row = name ? opt_find(options->table, name, strlen(name), &table) : NULL;
+    const opt_row *row = options && name ? opt_find(options->table, name, strlen(name), &table) : NULL;
     text value = {0};
     if (!row || !opt_get(row, table->values, &value))
         return NULL;
@@ -122,7 +129,7 @@ char *copse_options_get(const copse_options *options, const char *name)
 
 int copse_options_check(const copse_options *options, copse_error *err)
 {
-    return options->family->check(options, err);
+    return options ? options->family->check(options, err) : none_given(err);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -189,6 +196,8 @@ static void tell(const opt_row *row, copse_option_fn fn, void *context)
 
 void copse_options_each(const copse_options *options, copse_option_fn fn, void *context)
 {
+    if (!options || !fn)
+        return;
     for (const opt_table *table = options->table; table->rows; table++)
         for (const opt_row *row = table->rows; row->long_name; row++)
             tell(row, fn, context);

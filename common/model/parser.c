@@ -16,6 +16,8 @@ struct copse_parser {
 copse_parser *copse_parser_new(const copse_model *model, const copse_parse_options *options)
 {
     static const copse_parse_options plain;
+    if (!model)
+        return NULL;
     copse_parser *p = mem_zero(1, sizeof *p);
     p->model = model;
     for (size_t i = 0; i < model->n; i++)

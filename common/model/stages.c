@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of stages there are. This is the one place of common that names the rooms above it, by the tables
-// that they define; a new kind is one line here.
+// The kinds of stages there are. This and families.c are the places of common that name the rooms above it, by
+// the tables that they define; a new kind is one line here.
 #include "common/model/stage.h"
 
 #include <stddef.h>
@@ -8,7 +8,8 @@
 #define STAGES(X) \
     X(tm_stage)   \
     X(gm_stage)   \
-    X(en_stage)
+    X(en_stage)   \
+    // end of the list
 
 #define DECLARE(kind) extern const stage_kind kind;
 STAGES(DECLARE)

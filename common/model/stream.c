@@ -146,6 +146,10 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
                        copse_writer *out, const copse_environment *environment, long *words, copse_error *err)
 {
     static const copse_environment plain;
+    if (words)
+        *words = 0;
+    if (!model || !in || !out)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "parsing needs a model, a reader and a writer");
     const copse_environment *e = environment ? environment : &plain;
     const int threads = e->threads > 0 ? e->threads : par_cores();
     const size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
@@ -177,10 +181,12 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
 int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
                      const char *output, const copse_environment *environment, long *words, copse_error *err)
 {
-    copse_reader *in = copse_reader_open(input, err);
-    copse_writer *out = in ? copse_writer_open(output, err) : NULL;
     if (words)
         *words = 0;
+    if (!model)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "parsing needs a model");
+    copse_reader *in = copse_reader_open(input, err);
+    copse_writer *out = in ? copse_writer_open(output, err) : NULL;
     int code = out ? copse_parse_stream(model, options, in, out, environment, words, err) : err->code;
     if (code == 0)
         code = copse_writer_commit(out, err);

@@ -9,7 +9,9 @@
 // belong to no cycle, and while there is one nobody knows that the sentence has no root.
 #include "common/treebank/check.h"
 
+#include "common/base/error.h"
 #include "common/treebank/fault.h"
+#include "common/treebank/label_places.h"
 #include "common/base/mem.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
@@ -331,8 +333,31 @@ static void check_roots(heads *h, bool several_roots)
     }
 }
 
-static void examine(const copse_sentence *s, bool several_roots, list *l)
+// The rule of Universal Dependencies: a word is under the root if and only if its label says so. Words
+// without a label, or whose heads are no words, have their complaint already.
+static void check_root_labels(heads *h)
 {
+    const copse_sentence *s = h->s;
+    char message[FAULT_SIZE], quoted[ERR_QUOTE];
+    for (int w = 1; w <= s->n; w++) {
+        const copse_str label = sen_column(s, w, COPSE_DEPREL);
+        const bool root = h->head[w] == 0;
+        if (h->head[w] < 0 || label.len == 0 || lp_is_ud_root(label) == root)
+            continue;
+        if (root)
+            snprintf(message, sizeof message, "word %d has head 0 and the label %s, not root", s->word[w].id,
+                     err_quote(quoted, label));
+        else
+            snprintf(message, sizeof message, "word %d has the label %s and head %d, not 0", s->word[w].id,
+                     err_quote(quoted, label), s->word[w].head);
+        add(h->list, root ? COPSE_P_ROOT_LABEL : COPSE_P_ROOT_BELOW, sen_line(s, w), message);
+    }
+}
+
+static void examine(const copse_sentence *s, const copse_check_options *options, list *l)
+{
+    static const copse_check_options plain = {.ud = false};
+    const copse_check_options *o = options ? options : &plain;
     heads h = {.s = s, .list = l};
     h.head = mem_zero((size_t)s->n + 1, sizeof *h.head);
     h.head[0] = UNKNOWN;
@@ -340,16 +365,19 @@ static void examine(const copse_sentence *s, bool several_roots, list *l)
     if (s->n > 0) {
         check_heads(&h);
         check_cycles(&h);
-        check_roots(&h, several_roots);
+        check_roots(&h, o->several_roots && !o->ud);
+        if (o->ud)
+            check_root_labels(&h);
     }
     free(h.sorted);
     free(h.head);
 }
 
-int chk_sentence(const copse_sentence *sentence, bool several_roots, copse_problem_fn fn, void *context)
+int chk_sentence(const copse_sentence *sentence, const copse_check_options *options, copse_problem_fn fn,
+                 void *context)
 {
     list l = {.fn = fn, .context = context};
-    examine(sentence, several_roots, &l);
+    examine(sentence, options, &l);
     deliver(&l);
     list_done(&l);
     return l.total;
@@ -372,9 +400,12 @@ static void count(void *context, const copse_problem *problem)
         t->fn(t->context, problem);
 }
 
-int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void *context,
+int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn, void *context,
                 copse_check_result *result, copse_error *err)
 {
+    copse_check_result ignored;
+    if (!result)
+        result = &ignored;
     *result = (copse_check_result){.sentences = 0};
     copse_reader *reader = copse_reader_open(path, err);
     if (!reader)
@@ -385,7 +416,7 @@ int copse_check(const char *path, bool several_roots, copse_problem_fn fn, void 
     rd_on_problem(reader, add_structural, &l);
     int got;
     while ((got = copse_reader_next(reader, s, err)) > 0) {
-        examine(s, several_roots, &l);
+        examine(s, options, &l);
         deliver(&l);
         result->sentences += s->n > 0;
         result->words += s->n;

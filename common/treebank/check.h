@@ -9,8 +9,9 @@
 #define CHK_NOT_ANNOTATED "no word has a head: the sentence is not annotated"
 
 // Calls fn (which may be NULL) for every problem of the text and of the heads, in the order of lines; what
-// sen_scan reports (columns, ids) is not repeated. several_roots: more than one root word is no problem.
-// Returns the number of problems. Takes O(n), or O(n log n) where ids are out of order.
-int chk_sentence(const copse_sentence *sentence, bool several_roots, copse_problem_fn fn, void *context);
+// sen_scan reports (columns, ids) is not repeated. options may be NULL. Returns the number of problems. Takes
+// O(n), or O(n log n) where ids are out of order.
+int chk_sentence(const copse_sentence *sentence, const copse_check_options *options, copse_problem_fn fn,
+                 void *context);
 
 #endif

@@ -52,11 +52,17 @@ typedef struct candidate {
     bool projective;
 } candidate;
 
+copse_str pproj_own(copse_str label)
+{
+    const size_t bare = pproj_bare(label);
+    return bare == 0 && label.len > 0 ? (copse_str){"_", 1} : (copse_str){label.s, bare};
+}
+
 // Takes any label apart: text before the first mark, what follows the first ↑, whether there is a ↓.
 static mark read_mark(copse_str label)
 {
-    mark m = {.own = {label.s, pproj_bare(label)}, .from = {"", 0}};
-    for (size_t at = m.own.len; at < label.len;) {
+    mark m = {.own = pproj_own(label), .from = {"", 0}};
+    for (size_t at = pproj_bare(label); at < label.len;) {
         copse_str rest = {label.s + at + PPROJ_MARK, label.len - at - PPROJ_MARK};
         rest.len = pproj_bare(rest);
         if (memcmp(label.s + at, PPROJ_DOWN, PPROJ_MARK) == 0) {
@@ -68,11 +74,14 @@ static mark read_mark(copse_str label)
         }
         at += PPROJ_MARK + rest.len;
     }
-    if (m.own.len == 0 && label.len > 0)
-        m.own = (copse_str){"_", 1};
     m.own_hash = hash_bytes(m.own.s, m.own.len);
     m.from_hash = hash_bytes(m.from.s, m.from.len);
     return m;
+}
+
+bool pproj_is_lifted(copse_str label)
+{
+    return read_mark(label).up;
 }
 
 static int grade(const restoring *r, int d, int x)

@@ -3,6 +3,7 @@
 
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 #include "common/base/utf8.h"
 
 #include <string.h>
@@ -98,13 +99,23 @@ void draw_put_word(draw_text *t, copse_str s)
     }
 }
 
+copse_draw_options draw_settle(const copse_draw_options *options)
+{
+    copse_draw_options how = options ? *options : (copse_draw_options){0};
+    if (how.width < 0)
+        how.width = 0;
+    return how;
+}
+
 char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                  const copse_draw_options *options, size_t *length)
 {
+    const copse_draw_options how = draw_settle(options);
     draw_text t = {0};
+    const bool fits = tree->n == sentence->n && (!other || other->n == sentence->n);
     draw_put(&t, "", 0);
-    if (copse_tree_length(tree) > 0 && (options->vertical || other || !draw_row(&t, sentence, tree, options)))
-        draw_column(&t, sentence, tree, other, options);
+    if (fits && tree->n > 0 && (how.vertical || other || !draw_row(&t, sentence, tree, &how)))
+        draw_column(&t, sentence, tree, other, &how);
     if (length)
         *length = t.len;
     return t.s;

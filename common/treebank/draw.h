@@ -29,7 +29,11 @@ const char *draw_glyph(unsigned cell, bool ascii, const char *arrow);
 int draw_width(copse_str s);
 void draw_put_word(draw_text *t, copse_str s); // as draw_width counts it
 
-// The two forms. draw_row gives false, and nothing, if that would be wider than width.
+// The caller's options, or those that are all zero, with a width that is one.
+copse_draw_options draw_settle(const copse_draw_options *options);
+
+// The two forms, of a tree as long as the sentence. draw_row gives false, and nothing, if that would be wider
+// than width.
 bool draw_row(draw_text *t, const copse_sentence *s, const copse_tree *tree, const copse_draw_options *o);
 void draw_column(draw_text *t, const copse_sentence *s, const copse_tree *tree, const copse_tree *other,
                  const copse_draw_options *o);

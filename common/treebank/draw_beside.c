@@ -35,18 +35,34 @@ static bool differ(const copse_tree *const *tree, size_t n, int w)
     return false;
 }
 
+// Is there a tree, and are all as long as the sentence?
+static bool all_fit(const copse_sentence *s, const copse_tree *const *tree, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tree[i]->n != s->n)
+            return false;
+    return n > 0;
+}
+
 char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
                         const char *const *names, size_t n, const copse_draw_options *options, size_t *length)
 {
     enum { GAP = 3 };
-    copse_draw_options narrow = *options;
-    draw_text all = {0}, *one = mem_zero(n, sizeof *one);
+    copse_draw_options narrow = draw_settle(options);
+    const bool ascii = narrow.ascii;
+    draw_text all = {0};
+    draw_put(&all, "", 0);
+    if (length)
+        *length = 0;
+    if (!all_fit(sentence, trees, n))
+        return all.s;
+    draw_text *one = mem_zero(n, sizeof *one);
     size_t *at = mem_zero(n, sizeof *at);
     int *width = mem_zero(n, sizeof *width);
-    narrow.width = options->width / (int)n - GAP;
-    draw_put(&all, "", 0);
+    narrow.width = narrow.width / (int)n - GAP;
     for (size_t i = 0; i < n; i++) {
-        const copse_str name = {names[i], strlen(names[i])};
+        const char *given = names && names[i] ? names[i] : "";
+        const copse_str name = {given, strlen(given)};
         draw_column(&one[i], sentence, trees[i], NULL, &narrow);
         width[i] = width_of(&one[i]);
         width[i] = draw_width(name) > width[i] ? draw_width(name) : width[i];
@@ -56,7 +72,7 @@ char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const 
     }
     draw_trim(&all);
     for (int w = 1; w <= copse_tree_length(trees[0]); w++) {
-        const char *mark = !differ(trees, n, w) ? "  " : options->ascii ? "! " : "≠ ";
+        const char *mark = !differ(trees, n, w) ? "  " : ascii ? "! " : "≠ ";
         draw_put(&all, mark, strlen(mark));
         for (size_t i = 0; i < n; i++) {
             const copse_str line = next_line(&one[i], &at[i]);

@@ -21,6 +21,7 @@ struct lockstep {
     side gold;
     side *system; // [n]
     size_t n;
+    bool lent; // the readers are the caller's
 };
 
 static int side_open(side *f, const char *path, copse_error *err)
@@ -30,9 +31,10 @@ static int side_open(side *f, const char *path, copse_error *err)
     return f->reader ? 0 : err->code;
 }
 
-static void side_close(side *f)
+static void side_close(side *f, bool lent)
 {
-    copse_reader_close(f->reader);
+    if (!lent)
+        copse_reader_close(f->reader);
     copse_sentence_free(f->sentence);
 }
 
@@ -107,13 +109,25 @@ lockstep *lock_open(const char *gold, const char *const *systems, size_t n, cops
     return NULL;
 }
 
+lockstep *lock_take(copse_reader *gold, copse_reader *const *systems, size_t n)
+{
+    lockstep *l = mem_zero(1, sizeof *l);
+    l->system = mem_zero(n, sizeof *l->system);
+    l->n = n;
+    l->lent = true;
+    l->gold = (side){.reader = gold, .sentence = copse_sentence_new()};
+    for (size_t k = 0; k < n; k++)
+        l->system[k] = (side){.reader = systems[k], .sentence = copse_sentence_new()};
+    return l;
+}
+
 void lock_close(lockstep *l)
 {
     if (!l)
         return;
     for (size_t k = 0; k < l->n; k++)
-        side_close(&l->system[k]);
-    side_close(&l->gold);
+        side_close(&l->system[k], l->lent);
+    side_close(&l->gold, l->lent);
     free(l->system);
     free(l);
 }

@@ -11,6 +11,8 @@ typedef struct lockstep lockstep;
 
 // Standard input (NULL or "-") can be only one of the files.
 lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err);
+// The same over open readers, which stay the caller's.
+lockstep *lock_take(copse_reader *gold, copse_reader *const *systems, size_t n);
 void lock_close(lockstep *l);
 
 // The next sentence of at least one word: 1, 0 at the common end, or a negative code.

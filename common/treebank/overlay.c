@@ -206,6 +206,8 @@ int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key,
         return code;
     if (s->format == COPSE_CONLLX)
         return err_set(err, COPSE_EINPUT, s->file, sen_line(s, word), "CoNLL-X has no MISC column");
+    if (!key)
+        key = "";
     if (!*key || strpbrk(key, "=|\t\r\n") || strcmp(key, "_") == 0)
         return err_set(err, COPSE_EINPUT, s->file, sen_line(s, word), "%s is not a key of MISC",
                        err_quote(quoted, (copse_str){key, strlen(key)}));

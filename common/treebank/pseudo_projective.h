@@ -15,4 +15,10 @@ enum { PPROJ_MARK = 3 };          // bytes of a mark
 // The number of bytes before the first mark; the length if there is none.
 size_t pproj_bare(copse_str label);
 
+// A label without its marks; "_" if nothing else is on it.
+copse_str pproj_own(copse_str label);
+
+// Is there an ↑ on the label?
+bool pproj_is_lifted(copse_str label);
+
 #endif

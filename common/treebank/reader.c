@@ -128,6 +128,16 @@ static copse_format recognise(const copse_sentence *s)
     return x ? COPSE_CONLLX : COPSE_CONLLU;
 }
 
+// The sentence keeps the name of its file, as it may outlive the reader.
+static void keep_name(copse_sentence *s, const char *name)
+{
+    if (!s->own_file || strcmp(s->own_file, name) != 0) {
+        free(s->own_file);
+        s->own_file = mem_string(name, strlen(name));
+    }
+    s->file = s->own_file;
+}
+
 // Copies the next stretch into s, without looking at its lines.
 static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
 {
@@ -135,7 +145,7 @@ static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
     memcpy(s->text, r->buf + r->start, len);
     s->text_len = len;
     s->first_line = r->line;
-    s->file = src_name(r->src);
+    keep_name(s, src_name(r->src));
     s->format = r->format;
 }
 
@@ -167,6 +177,10 @@ copse_reader *copse_reader_open(const char *path, copse_error *err)
 
 copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name, copse_error *err)
 {
+    if (!bytes && size) {
+        err_set(err, COPSE_EINPUT, name ? name : "<memory>", 0, "no bytes where %zu were promised", size);
+        return NULL;
+    }
     return begin(src_memory(bytes, size, name), err);
 }
 

@@ -21,6 +21,7 @@ void copse_sentence_free(copse_sentence *sentence)
         return;
     free(sentence->text);
     free(sentence->word);
+    free(sentence->own_file);
     ov_free(sentence->over);
     free(sentence);
 }
@@ -32,21 +33,27 @@ void sen_add_value(text *t, const char *value)
     str_clean(t->s + from, t->n - from);
 }
 
+static void add_token(text *t, int word, const copse_token *token)
+{
+    const char *const values[] = {token->form, token->lemma, token->upos, token->xpos, token->feats};
+    char id[16];
+    snprintf(id, sizeof id, "%d\t", word);
+    text_cat(t, id);
+    for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
+        sen_add_value(t, values[k]);
+        text_cat(t, "\t");
+    }
+    text_cat(t, "_\t_\t_\t_\n");
+}
+
 void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens)
 {
+    static const copse_token none;
     text t = {0};
-    for (int i = 0; i < n; i++) {
-        char id[16];
-        snprintf(id, sizeof id, "%d\t", i + 1);
-        text_cat(&t, id);
-        const char *const values[] = {tokens[i].form, tokens[i].lemma, tokens[i].upos, tokens[i].xpos,
-                                      tokens[i].feats};
-        for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
-            sen_add_value(&t, values[k]);
-            text_cat(&t, "\t");
-        }
-        text_cat(&t, "_\t_\t_\t_\n");
-    }
+    for (int i = 0; i < n && n <= SEN_MAX_LINES && t.n <= SEN_MAX_BYTES; i++)
+        add_token(&t, i + 1, tokens ? &tokens[i] : &none);
+    if (t.n > SEN_MAX_BYTES)
+        t.n = 0;
     text_cat(&t, "\n");
     sentence->text = mem_grow(sentence->text, &sentence->text_cap, t.n + SEN_SLACK, 1);
     memcpy(sentence->text, t.s, t.n);
@@ -65,12 +72,14 @@ int copse_sentence_length(const copse_sentence *sentence)
 
 copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column)
 {
+    if (word < 1 || word > sentence->n || (unsigned)column >= COPSE_COLUMNS)
+        return (copse_str){"", 0};
     return sen_column(sentence, word, column);
 }
 
 long copse_sentence_line(const copse_sentence *sentence, int word)
 {
-    return sen_line(sentence, word);
+    return word >= 0 && word <= sentence->n ? sen_line(sentence, word) : 0;
 }
 
 void str_clean(char *s, size_t len)

@@ -34,7 +34,8 @@ struct copse_sentence {
     char *text; // [text_len], text_cap of at least text_len + SEN_SLACK
     size_t text_len, text_cap;
     long first_line;  // 1-based line in the file of the first line of text
-    const char *file; // as shown in messages; owned by the reader
+    const char *file; // as shown in messages
+    char *own_file;   // the name of the file it was read from; NULL: none
     copse_format format;
     int n;          // words
     sen_word *word; // [n+1]; word[0] is not used

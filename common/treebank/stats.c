@@ -31,7 +31,7 @@ static const int bin_top[COPSE_LENGTH_BINS] = {1, 5, 10, 15, 20, 25, 30, 40, 50,
 
 int copse_length_bin_top(int bin)
 {
-    return bin_top[bin];
+    return bin < 0 ? 0 : bin < COPSE_LENGTH_BINS ? bin_top[bin] : INT_MAX;
 }
 
 copse_column copse_pos_auto(size_t xpos_values)
@@ -207,6 +207,8 @@ static void free_counts(copse_count *counts, size_t n)
 
 void copse_stats_done(copse_stats *stats)
 {
+    if (!stats)
+        return;
     free_counts(stats->labels, stats->labels_n);
     free_counts(stats->upos, stats->upos_n);
     free_counts(stats->xpos, stats->xpos_n);

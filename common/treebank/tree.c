@@ -127,6 +127,8 @@ int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const 
     tree_resize(tree, 0);
     if (n < 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words", n);
+    if (n > 0 && !heads)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words without heads", n);
     if (n > SEN_MAX_LINES)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words (limit %d)", n, SEN_MAX_LINES);
     tree_resize(tree, n);
@@ -148,19 +150,24 @@ int copse_tree_length(const copse_tree *tree)
     return tree->n;
 }
 
+static bool has_word(const copse_tree *t, int word)
+{
+    return word >= 1 && word <= t->n;
+}
+
 int copse_tree_head(const copse_tree *tree, int word)
 {
-    return tree->head[word];
+    return has_word(tree, word) ? tree->head[word] : -1;
 }
 
 float copse_tree_score(const copse_tree *tree, int word)
 {
-    return tree->scored ? tree->score[word] : 0;
+    return tree->scored && has_word(tree, word) ? tree->score[word] : 0;
 }
 
 copse_str copse_tree_label(const copse_tree *tree, int word)
 {
-    return tree->label[word];
+    return has_word(tree, word) ? tree->label[word] : (copse_str){"", 0};
 }
 
 bool copse_tree_is_projective(const copse_tree *tree)

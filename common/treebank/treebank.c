@@ -63,7 +63,8 @@ static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip
 {
     if (s->n == 0 && !first->any)
         return 0;
-    chk_sentence(s, true, keep_first, first);
+    const copse_check_options any_roots = {.several_roots = true};
+    chk_sentence(s, &any_roots, keep_first, first);
     if (first->any) {
         t->skipped++;
         return skip_bad ? 0 : err_set(err, COPSE_EINPUT, t->name, first->line, "%s", first->message);

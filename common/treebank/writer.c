@@ -2,6 +2,7 @@
 // Sentences out again: the bytes as read, with the predicted columns put in their places.
 #include "common/treebank/writer.h"
 
+#include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/treebank/render.h"
 #include "common/base/save.h"
@@ -36,7 +37,8 @@ copse_writer *copse_writer_memory(void)
 
 const void *copse_writer_data(const copse_writer *writer, size_t *size)
 {
-    return save_data(writer->out, size);
+    size_t ignored;
+    return save_data(writer->out, size ? size : &ignored);
 }
 
 void copse_writer_free(copse_writer *writer)
@@ -60,6 +62,9 @@ int copse_writer_commit(copse_writer *writer, copse_error *err)
 
 int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
 {
+    if (!bytes && size)
+        return err_set(err, COPSE_EINPUT, save_name(writer->out), 0, "no bytes where %zu were promised",
+                       size);
     return save_write(writer->out, bytes, size, err);
 }
 
@@ -174,6 +179,9 @@ int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, c
                          copse_lost *lost, copse_error *err)
 {
     const copse_sentence *s = sentence;
+    copse_lost ignored = {0};
+    if (!lost)
+        lost = &ignored;
     if (s->format == to)
         return copse_writer_put(writer, s, NULL, err);
     if (to == COPSE_CONLLX) {

@@ -8,21 +8,40 @@
 
 #include <stdlib.h>
 
+// The name of the model's file; NULL for joined ones.
+static const char *model_file(const copse_model *m)
+{
+    return m->file ? box_path(m->file) : NULL;
+}
+
+// Can these models be joined? Each belongs to the ensemble then, so that none may be there twice.
+static int check_models(copse_model *const *models, size_t n, copse_error *err)
+{
+    if (n == 0 || !models)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no models to join");
+    if (n > EN_MOST)
+        return err_set(err, COPSE_ELIMIT, NULL, 0, "%zu models together (limit %d)", n, EN_MOST);
+    for (size_t i = 0; i < n; i++) {
+        if (!models[i])
+            return err_set(err, COPSE_EINPUT, NULL, 0, "model %zu of those to join is none", i + 1);
+        if (models[i]->n != 1 || !models[i]->stage[0].kind->parse)
+            return err_set(err, COPSE_EINPUT, model_file(models[i]), 0,
+                           "is not a parser alone: only parsers can be joined");
+        for (size_t k = 0; k < i; k++)
+            if (models[k] == models[i])
+                return err_set(err, COPSE_EINPUT, model_file(models[i]), 0,
+                               "models %zu and %zu of those to join are one object", k + 1, i + 1);
+    }
+    return 0;
+}
+
 copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err)
 {
-    if (n == 0 || n > EN_MOST) {
-        err_set(err, COPSE_ELIMIT, NULL, 0, "%zu models together (limit %d)", n, EN_MOST);
+    if (check_models(models, n, err))
         return NULL;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (models[i]->n != 1 || !models[i]->stage[0].kind->parse) {
-            err_set(err, COPSE_EINPUT, box_path(models[i]->file), 0,
-                    "is not a parser alone: only parsers can be joined");
-            return NULL;
-        }
     ensemble *e = mem_zero(1, sizeof *e);
     for (size_t i = 0; i < n; i++) {
-        char *name = wt_system_name(models[i]->file ? box_path(models[i]->file) : "joined");
+        char *name = wt_system_name(model_file(models[i]) ? model_file(models[i]) : "joined");
         en_node *node = en_add(e, name);
         free(name);
         node->kind = models[i]->stage[0].kind;
@@ -44,7 +63,7 @@ static ensemble *ensemble_of(copse_model *model, const char *for_what, copse_err
     const model_stage *parser = model_parser(model);
     if (parser && parser->kind == &en_stage)
         return parser->model;
-    err_set(err, COPSE_EINPUT, box_path(model->file), 0, "is one parser, not an ensemble with %s", for_what);
+    err_set(err, COPSE_EINPUT, model_file(model), 0, "is one parser, not an ensemble with %s", for_what);
     return NULL;
 }
 
@@ -67,5 +86,5 @@ int copse_model_weights(copse_model *model, const char *path, copse_error *err)
 int copse_model_member(copse_model *model, const char *name, copse_error *err)
 {
     ensemble *e = ensemble_of(model, "members", err);
-    return e ? en_choose(e, name, model->file ? box_path(model->file) : NULL, err) : err->code;
+    return e ? en_choose(e, name ? name : "", model_file(model), err) : err->code;
 }

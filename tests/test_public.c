@@ -1,0 +1,596 @@
+// SPDX-License-Identifier: MIT
+// The public interface at its edges: every function with the NULL and the empty values that copse.h allows,
+// and what it says then. lint.sh looks that no function is missing here.
+#include "copse.h"
+#include "tests/files.h"
+#include "tests/harness.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// Two sentences, the second with an arc that is not projective.
+static const char BANK[] = "1\tthe\tthe\tDET\tD\t_\t2\tdet\t_\t_\n"
+                           "2\tdog\tdog\tNOUN\tN\t_\t3\tnsubj\t_\t_\n"
+                           "3\tsleeps\tsleep\tVERB\tV\t_\t0\troot\t_\t_\n"
+                           "\n"
+                           "1\twhat\twhat\tPRON\tW\t_\t4\tobj\t_\t_\n"
+                           "2\tsay\tsay\tVERB\tV\t_\t0\troot\t_\t_\n"
+                           "3\tyou\tyou\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
+                           "4\tsaw\tsee\tVERB\tV\t_\t2\tccomp\t_\t_\n"
+                           "\n";
+
+// Nothing on standard input, from now on and again from its start.
+static void empty_stdin(void)
+{
+    const int fd = open("/dev/null", O_RDONLY);
+    if (fd < 0 || dup2(fd, STDIN_FILENO) < 0)
+        exit(1);
+    close(fd);
+}
+
+#define CHECK_STR(actual, expected)                        \
+    do {                                                   \
+        const copse_str s_ = (actual);                     \
+        CHECK_INT(s_.len, strlen(expected));               \
+        CHECK(s_.s &&memcmp(s_.s, expected, s_.len) == 0); \
+    } while (0)
+
+// The call is refused with this code and a message that has a part.
+#define REFUSED(call, expected, part)                                                     \
+    do {                                                                                  \
+        err = (copse_error){0};                                                           \
+        CHECK_INT(call, expected);                                                        \
+        CHECK_INT(err.code, expected);                                                    \
+        if (!strstr(err.message, part))                                                   \
+            printf("  %s:%d: '%s' has no '%s'\n", __FILE__, __LINE__, err.message, part); \
+        CHECK(strstr(err.message, part) != NULL);                                         \
+    } while (0)
+
+// A constructor gives NULL with this code and a message that has a part.
+#define REFUSED_NEW(call, expected, part) REFUSED((call) ? 0 : err.code, expected, part)
+
+// A sentence read from text, or a new one for NULL; with its tree if that is not NULL.
+static copse_sentence *sentence_of(const char *text, copse_tree *tree)
+{
+    copse_error err;
+    copse_sentence *s = copse_sentence_new();
+    copse_reader *r = copse_reader_memory(text, text ? strlen(text) : 0, NULL, &err);
+    if (!r || (text && copse_reader_next(r, s, &err) != 1) || (tree && copse_tree_read(tree, s, &err) != 0))
+        exit(1);
+    copse_reader_close(r);
+    return s;
+}
+
+// ---------------------------------------------------------------------------------------------------
+
+static void errors_and_stops(void)
+{
+    copse_error err = {.code = COPSE_EINPUT, .line = 3, .file = "f", .message = "wrong"};
+    char buf[32] = "old";
+    CHECK_STRING(copse_version(), COPSE_VERSION);
+    CHECK_STRING(copse_error_text(&err, buf, sizeof buf), "f:3: wrong");
+    CHECK_STRING(copse_error_text(NULL, buf, sizeof buf), "");
+    CHECK(copse_error_text(&err, NULL, 0) == NULL);
+    CHECK_STRING(copse_error_text(&(copse_error){0}, buf, sizeof buf), "");
+    copse_stop_set(NULL);
+    CHECK(!copse_stop_is_set(NULL));
+    copse_stop_free(NULL);
+    copse_stop *stop = copse_stop_new();
+    CHECK(!copse_stop_is_set(stop));
+    copse_stop_set(stop);
+    CHECK(copse_stop_is_set(stop));
+    copse_stop_free(stop);
+}
+
+static void sentences(void)
+{
+    copse_error err = {0};
+    copse_sentence *s = copse_sentence_new();
+    copse_sentence_free(NULL);
+    CHECK_INT(copse_sentence_length(s), 0);
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_FORM), "");
+    CHECK_INT(copse_sentence_line(s, 0), 0);
+    CHECK_INT(copse_sentence_line(s, 1), 0);
+    REFUSED(copse_sentence_put(s, 1, COPSE_FORM, "x", &err), COPSE_EINPUT, "no word 1");
+    REFUSED(copse_sentence_put_misc(s, 1, "k", "v", &err), COPSE_EINPUT, "no word 1");
+
+    copse_sentence_set(s, 0, NULL);
+    CHECK_INT(copse_sentence_length(s), 0);
+    copse_sentence_set(s, -5, NULL);
+    CHECK_INT(copse_sentence_length(s), 0);
+    copse_sentence_set(s, INT_MAX, NULL);
+    CHECK_INT(copse_sentence_length(s), 0);
+    copse_sentence_set(s, 2, NULL);
+    CHECK_INT(copse_sentence_length(s), 2);
+    CHECK_STR(copse_sentence_column(s, 2, COPSE_FORM), "_");
+    copse_sentence_set(s, 1, &(copse_token){.form = "", .upos = "X"});
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_FORM), "_");
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_UPOS), "X");
+
+    const int beyond[] = {INT_MIN, -1, 0, 2, INT_MAX};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        CHECK_STR(copse_sentence_column(s, beyond[i], COPSE_FORM), "");
+        CHECK_INT(copse_sentence_line(s, beyond[i]), beyond[i] == 0 ? 1 : 0);
+        REFUSED(copse_sentence_put(s, beyond[i], COPSE_FORM, "x", &err), COPSE_EINPUT, "no word");
+    }
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_COLUMNS), "");
+    REFUSED(copse_sentence_put(s, 1, COPSE_COLUMNS, "x", &err), COPSE_EINPUT, "column 11");
+    CHECK_INT(copse_sentence_put(s, 1, COPSE_LEMMA, NULL, &err), 0);
+    CHECK_INT(copse_sentence_put(s, 1, COPSE_LEMMA, "", &err), 0);
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_LEMMA), "_");
+    REFUSED(copse_sentence_put_misc(s, 1, NULL, "v", &err), COPSE_EINPUT, "'' is not a key");
+    REFUSED(copse_sentence_put_misc(s, 1, "", "v", &err), COPSE_EINPUT, "'' is not a key");
+    CHECK_INT(copse_sentence_put_misc(s, 1, "k", NULL, &err), 0);
+    CHECK_STR(copse_sentence_column(s, 1, COPSE_MISC), "k=_");
+    copse_sentence_free(s);
+}
+
+// A value of 65 MB: the whole sentence is too large.
+static void a_sentence_that_is_too_large(void)
+{
+    const size_t size = (size_t)65 << 20;
+    char *form = malloc(size + 1);
+    copse_sentence *s = copse_sentence_new();
+    REQUIRE(form != NULL);
+    memset(form, 'x', size);
+    form[size] = 0;
+    copse_sentence_set(s, 1, &(copse_token){.form = form});
+    CHECK_INT(copse_sentence_length(s), 0);
+    copse_sentence_free(s);
+    free(form);
+}
+
+static void readers(void)
+{
+    copse_error err = {0};
+    copse_sentence *s = copse_sentence_new();
+    copse_reader_close(NULL);
+    empty_stdin();
+    copse_reader *r = copse_reader_open(NULL, &err);
+    REQUIRE(r != NULL);
+    CHECK_INT(copse_reader_next(r, s, &err), 0);
+    CHECK_INT(copse_reader_format(r), COPSE_CONLLU);
+    copse_reader_close(r);
+    REFUSED_NEW(copse_reader_open("", &err), COPSE_EIO, "cannot open");
+    r = copse_reader_memory(NULL, 0, NULL, &err);
+    REQUIRE(r != NULL);
+    CHECK_INT(copse_reader_next(r, s, &err), 0);
+    CHECK_INT(copse_reader_next(r, s, &err), 0);
+    copse_reader_close(r);
+    REFUSED_NEW(copse_reader_memory(NULL, 7, NULL, &err), COPSE_EINPUT, "no bytes where 7");
+    CHECK_STRING(err.file, "<memory>");
+    copse_sentence_free(s);
+}
+
+// A sentence says where it is from also when its reader is gone.
+static void sentences_outlive_readers(void)
+{
+    static const char text[] = "1\ta\t_\t_\t_\t_\t7\t_\t_\t_\n\n";
+    copse_error err = {0};
+    copse_sentence *s = copse_sentence_new();
+    copse_tree *t = copse_tree_new();
+    const char *const name[] = {"first", "another"};
+    for (int i = 0; i < 2; i++) {
+        copse_reader *r = copse_reader_memory(text, sizeof text - 1, name[i], &err);
+        REQUIRE(r != NULL);
+        CHECK_INT(copse_reader_next(r, s, &err), 1);
+        copse_reader_close(r);
+        REFUSED(copse_tree_read(t, s, &err), COPSE_EINPUT, "7");
+        CHECK_STRING(err.file, name[i]);
+        CHECK_INT(err.line, 1);
+    }
+    copse_tree_free(t);
+    copse_sentence_free(s);
+}
+
+static void trees(void)
+{
+    copse_error err = {0};
+    copse_tree *t = copse_tree_new();
+    copse_tree_free(NULL);
+    copse_sentence *none = copse_sentence_new(), *s = sentence_of(BANK, t);
+    CHECK_INT(copse_tree_length(t), 3);
+    const int beyond[] = {INT_MIN, -1, 0, 4, INT_MAX};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        CHECK_INT(copse_tree_head(t, beyond[i]), -1);
+        CHECK_STR(copse_tree_label(t, beyond[i]), "");
+        CHECK(copse_tree_score(t, beyond[i]) == 0);
+    }
+    CHECK(copse_tree_score(t, 1) == 0); // none were asked for
+    CHECK_INT(copse_tree_read(t, none, &err), 0);
+    CHECK_INT(copse_tree_length(t), 0);
+    CHECK_INT(copse_tree_set(t, 0, NULL, NULL, &err), 0);
+    REFUSED(copse_tree_set(t, 2, NULL, NULL, &err), COPSE_EINPUT, "without heads");
+    REFUSED(copse_tree_set(t, -1, NULL, NULL, &err), COPSE_EINPUT, "-1 words");
+    REFUSED(copse_tree_set(t, INT_MAX, &(int){0}, NULL, &err), COPSE_ELIMIT, "limit");
+    CHECK(copse_tree_is_projective(t));
+    CHECK_INT(copse_tree_projectivize(t, COPSE_PPROJ_HEAD, &err), 0);
+    CHECK_INT(copse_tree_deprojectivize(t, COPSE_PPROJ_HEAD), 0);
+    CHECK_INT(copse_tree_set(t, 1, &(int){0}, (const char *const[]){NULL}, &err), 0);
+    CHECK_STR(copse_tree_label(t, 1), "_");
+    CHECK_INT(copse_tree_set(t, 1, &(int){0}, NULL, &err), 0);
+    CHECK_STR(copse_tree_label(t, 1), "_");
+    copse_tree_free(t);
+    copse_sentence_free(s);
+    copse_sentence_free(none);
+}
+
+static void writers(void)
+{
+    copse_error err = {0};
+    size_t size = 9;
+    copse_tree *t = copse_tree_new(), *three = copse_tree_new();
+    copse_sentence *none = copse_sentence_new(), *s = sentence_of(BANK, three);
+    copse_writer_free(NULL);
+    copse_writer *w = copse_writer_memory();
+    CHECK(copse_writer_data(w, NULL) != NULL);
+    CHECK(copse_writer_data(w, &size) != NULL);
+    CHECK_INT(copse_writer_put(w, none, NULL, &err), 0);
+    CHECK_INT(copse_writer_put(w, none, t, &err), 0);
+    CHECK_INT(copse_writer_convert(w, none, COPSE_CONLLX, NULL, &err), 0);
+    CHECK_INT(copse_writer_bytes(w, NULL, 0, &err), 0);
+    REFUSED(copse_writer_bytes(w, NULL, 3, &err), COPSE_EINPUT, "no bytes where 3");
+    REFUSED(copse_writer_put(w, s, t, &err), COPSE_EINPUT, "the sentence has 3 words, but the tree has 0");
+    REFUSED(copse_writer_put(w, none, three, &err), COPSE_EINPUT, "0 words, but the tree has 3");
+    copse_writer_data(w, &size);
+    CHECK_INT(size, 0);
+    CHECK_INT(copse_writer_convert(w, s, COPSE_CONLLX, NULL, &err), 0);
+    CHECK_INT(copse_writer_commit(w, &err), 0);
+    CHECK_INT(copse_writer_commit(w, &err), 0);
+    copse_writer_free(w);
+
+    w = copse_writer_open(NULL, &err); // standard output, to which nothing is written
+    REQUIRE(w != NULL);
+    size = 9;
+    CHECK(copse_writer_data(w, &size) == NULL);
+    CHECK_INT(size, 0);
+    CHECK(copse_writer_data(w, NULL) == NULL);
+    CHECK_INT(copse_writer_commit(w, &err), 0);
+    REFUSED(copse_writer_commit(w, &err), COPSE_EIO, "cannot write");
+    copse_writer_free(w);
+    REFUSED_NEW(copse_writer_open("", &err), COPSE_EIO, "cannot create");
+    copse_remove_unfinished();
+    copse_tree_free(t);
+    copse_tree_free(three);
+    copse_sentence_free(none);
+    copse_sentence_free(s);
+}
+
+static void checks_and_statistics(void)
+{
+    copse_error err = {0};
+    copse_check_result result;
+    copse_stats stats;
+    const char *bank = scratch_text("bank", BANK);
+    empty_stdin();
+    CHECK_INT(copse_check(NULL, NULL, NULL, NULL, &result, &err), 0);
+    CHECK_INT(result.sentences, 0);
+    CHECK_INT(copse_check(bank, NULL, NULL, NULL, NULL, &err), 0);
+    REFUSED(copse_check("", NULL, NULL, NULL, NULL, &err), COPSE_EIO, "cannot open");
+    copse_stats_done(NULL);
+    CHECK_INT(copse_stats_read(&stats, NULL, &err), 0);
+    CHECK_INT(stats.words, 0);
+    copse_stats_done(&stats);
+    copse_stats_done(&stats);
+    CHECK_INT(copse_length_bin_top(-1), 0);
+    CHECK_INT(copse_length_bin_top(0), 1);
+    CHECK_INT(copse_length_bin_top(COPSE_LENGTH_BINS - 1), INT_MAX);
+    CHECK_INT(copse_length_bin_top(COPSE_LENGTH_BINS), INT_MAX);
+    CHECK_INT(copse_pos_auto(0), COPSE_UPOS);
+    CHECK_INT(copse_pos_auto(2), COPSE_XPOS);
+}
+
+static void evaluation(void)
+{
+    copse_error err = {0};
+    copse_scores scores = {0}, other = {0};
+    copse_significance difference;
+    const char *bank = scratch_text("bank", BANK);
+    copse_scores_done(NULL);
+    copse_evaluation_free(NULL);
+    REFUSED(copse_evaluate(&scores, NULL, NULL, NULL, &err), COPSE_EINPUT, "only one of the files");
+    empty_stdin();
+    REFUSED(copse_evaluate(&scores, bank, NULL, NULL, &err), COPSE_EINPUT, "more sentences");
+    REFUSED(copse_evaluate_stream(&scores, NULL, NULL, NULL, &err), COPSE_EINPUT, "two readers");
+    REFUSED(copse_evaluate_all(NULL, bank, NULL, 0, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_evaluate_all(&scores, bank, NULL, 1, NULL, &err), COPSE_EINPUT, "no system");
+    CHECK_INT(scores.tokens, 0);
+
+    copse_evaluation *e = copse_evaluation_new(NULL);
+    copse_sentence *none = copse_sentence_new();
+    copse_tree *t = copse_tree_new();
+    copse_evaluation_scores(e, &scores);
+    CHECK_INT(scores.sentences, 0);
+    CHECK_INT(copse_evaluation_add(e, none, t, t, &err), 0);
+    copse_sentence *s = sentence_of(BANK, NULL);
+    REFUSED(copse_evaluation_add(e, s, t, t, &err), COPSE_EINPUT, "gold tree has 0");
+    copse_evaluation_scores(e, &other);
+    CHECK_INT(copse_compare(&difference, &scores, &other, 1, 0, &err), 0);
+    CHECK(difference.las_p == 1);
+    REFUSED(copse_compare(&difference, &scores, &other, 0, 0, &err), COPSE_EINPUT, "at least 1");
+    copse_scores_done(&scores);
+    copse_scores_done(&other);
+    copse_evaluation_free(e);
+    copse_sentence_free(none);
+    copse_sentence_free(s);
+    copse_tree_free(t);
+}
+
+static void studies(void)
+{
+    copse_error err = {0};
+    copse_oracle oracle;
+    copse_analysis analysis;
+    const char *bank = scratch_text("bank", BANK);
+    copse_oracle_done(NULL);
+    copse_analysis_done(NULL);
+    REFUSED(copse_oracle_read(&oracle, bank, NULL, 0, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_oracle_read(&oracle, bank, NULL, 2, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_analyze(&analysis, bank, NULL, 0, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_analyze(&analysis, bank, NULL, 2, NULL, &err), COPSE_EINPUT, "no system");
+    CHECK_INT(copse_oracle_read(&oracle, bank, &bank, 1, NULL, &err), 0);
+    CHECK_INT(oracle.all.union_both, 7);
+    copse_oracle_done(&oracle);
+    copse_oracle_done(&oracle);
+    CHECK_INT(copse_analyze(&analysis, bank, &bank, 1, NULL, &err), 0);
+    CHECK_INT(analysis.tokens, 7);
+    copse_analysis_done(&analysis);
+    copse_analysis_done(&analysis);
+}
+
+static void count_option(void *context, const copse_option *option)
+{
+    (void)option;
+    ++*(int *)context;
+}
+
+static void options(void)
+{
+    copse_error err = {0};
+    int seen = 0;
+    CHECK(copse_family_name(0) != NULL);
+    CHECK(copse_family_name((size_t)-1) == NULL);
+    REFUSED_NEW(copse_options_new(NULL, &err), COPSE_EINPUT, "unknown family ''; there are transition");
+    REFUSED_NEW(copse_options_new("", &err), COPSE_EINPUT, "unknown family ''");
+    copse_options_free(NULL);
+    CHECK(copse_options_copy(NULL) == NULL);
+    CHECK(copse_options_get(NULL, "seed") == NULL);
+    REFUSED(copse_options_set(NULL, "seed", "1", &err), COPSE_EINPUT, "no options");
+    REFUSED(copse_options_check(NULL, &err), COPSE_EINPUT, "no options");
+    copse_options_each(NULL, count_option, &seen);
+    CHECK_INT(seen, 0);
+
+    for (size_t i = 0; copse_family_name(i); i++) {
+        copse_options *made = copse_options_new(copse_family_name(i), &err), *o = copse_options_copy(made);
+        copse_options_free(made);
+        REQUIRE(o != NULL);
+        copse_options_each(o, NULL, NULL);
+        copse_options_each(o, count_option, &seen);
+        CHECK(seen > 3);
+        CHECK(copse_options_get(o, NULL) == NULL);
+        CHECK(copse_options_get(o, "") == NULL);
+        REFUSED(copse_options_set(o, NULL, "1", &err), COPSE_EINPUT, "unknown option");
+        REFUSED(copse_options_set(o, "", "1", &err), COPSE_EINPUT, "unknown option");
+        REFUSED(copse_options_set(o, "seed", NULL, &err), COPSE_EINPUT, "--seed needs a value");
+        REFUSED(copse_options_set(o, "seed", "", &err), COPSE_EINPUT, "seed");
+        char *seed = copse_options_get(o, "seed");
+        REQUIRE(seed != NULL);
+        CHECK_STRING(seed, "1");
+        free(seed);
+        if (i < 2) // the others want to be told which parsers
+            CHECK_INT(copse_options_check(o, &err), 0);
+        copse_options_free(o);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------
+
+// The bytes of a model trained on BANK, in a writer; NULL on failure.
+static copse_writer *trained(copse_error *err)
+{
+    copse_options *o = copse_options_new("transition", err);
+    copse_reader *r = copse_reader_memory(BANK, sizeof BANK - 1, NULL, err);
+    copse_writer *w = copse_writer_memory();
+    const int code = copse_train_stream(o, r, w, NULL, err);
+    copse_options_free(o);
+    copse_reader_close(r);
+    if (!code)
+        return w;
+    copse_writer_free(w);
+    return NULL;
+}
+
+static copse_model *loaded(copse_error *err)
+{
+    size_t size;
+    copse_writer *w = trained(err);
+    const void *bytes = w ? copse_writer_data(w, &size) : NULL;
+    copse_model *m = w ? copse_model_from_memory(bytes, size, NULL, err) : NULL;
+    copse_writer_free(w);
+    return m;
+}
+
+static void training(void)
+{
+    copse_error err = {0};
+    copse_crossval_result result;
+    copse_options *o = copse_options_new("transition", &err);
+    copse_reader *r = copse_reader_memory(NULL, 0, NULL, &err);
+    copse_writer *w = copse_writer_memory();
+    const char *model = scratch("model");
+    empty_stdin();
+    REFUSED(copse_train(NULL, NULL, NULL, NULL, &err), COPSE_EINPUT, "needs options");
+    REFUSED(copse_train(o, NULL, NULL, NULL, &err), COPSE_EINPUT, "a place for the model");
+    REFUSED(copse_train(o, NULL, model, NULL, &err), COPSE_EINPUT, "no sentence to train on");
+    CHECK_STRING(err.file, "<stdin>");
+    CHECK(access(model, F_OK) != 0);
+    REFUSED(copse_train_stream(NULL, r, w, NULL, &err), COPSE_EINPUT, "needs options");
+    REFUSED(copse_train_stream(o, NULL, w, NULL, &err), COPSE_EINPUT, "a reader");
+    REFUSED(copse_train_stream(o, r, NULL, NULL, &err), COPSE_EINPUT, "a writer");
+    REFUSED(copse_train_stream(o, r, w, NULL, &err), COPSE_EINPUT, "no sentence to train on");
+    REFUSED(copse_crossval(NULL, 2, NULL, NULL, NULL, NULL, &err), COPSE_EINPUT, "needs options");
+    REFUSED(copse_crossval(o, 2, NULL, NULL, NULL, NULL, &err), COPSE_EINPUT, "no sentence to train on");
+    const char *bank = scratch_text("bank", BANK);
+    REFUSED(copse_crossval(o, 0, bank, NULL, &result, NULL, &err), COPSE_EINPUT, "0 folds");
+    CHECK_INT(result.fold[0].words, 0);
+    CHECK_INT(copse_crossval(o, 2, bank, NULL, NULL, NULL, &err), 0);
+    copse_options_free(o);
+    copse_reader_close(r);
+    copse_writer_free(w);
+}
+
+static void count_fact(void *context, const char *group, const char *name, const char *value)
+{
+    *(int *)context += group && name && value;
+}
+
+static void models(void)
+{
+    copse_error err = {0};
+    int facts = 0;
+    copse_model_free(NULL);
+    CHECK(!copse_is_model(NULL));
+    CHECK(!copse_is_model(""));
+    REFUSED(copse_model_describe(NULL, NULL, NULL, &err), COPSE_EINPUT, "no model is named");
+    REFUSED_NEW(copse_model_load(NULL, &err), COPSE_EINPUT, "no model is named");
+    REFUSED_NEW(copse_model_load("", &err), COPSE_EIO, "cannot open");
+    REFUSED_NEW(copse_model_from_memory(NULL, 0, NULL, &err), COPSE_EMODEL, "empty");
+    REFUSED_NEW(copse_model_from_memory(NULL, 9, NULL, &err), COPSE_EMODEL, "empty");
+
+    size_t size;
+    copse_writer *w = trained(&err);
+    REQUIRE(w != NULL);
+    const void *bytes = copse_writer_data(w, &size);
+    const char *path = scratch_bytes("kept", bytes, size);
+    copse_writer_free(w);
+    CHECK(copse_is_model(path));
+    CHECK_INT(copse_model_describe(path, NULL, NULL, &err), 0);
+    CHECK_INT(copse_model_describe(path, count_fact, &facts, &err), 0);
+    CHECK(facts > 5);
+    copse_model *a = copse_model_load(path, &err), *b = copse_model_load(path, &err);
+    REQUIRE(a && b);
+    REFUSED(copse_model_weights(a, NULL, &err), COPSE_EINPUT, "not an ensemble");
+    REFUSED(copse_model_member(a, NULL, &err), COPSE_EINPUT, "not an ensemble");
+    REFUSED_NEW(copse_model_together(NULL, 0, &err), COPSE_EINPUT, "no models");
+    REFUSED_NEW(copse_model_together(NULL, 2, &err), COPSE_EINPUT, "no models");
+    REFUSED_NEW(copse_model_together((copse_model *const[]){a, NULL}, 2, &err), COPSE_EINPUT, "model 2");
+    REFUSED_NEW(copse_model_together((copse_model *const[]){a, a}, 2, &err), COPSE_EINPUT, "one object");
+    copse_model *both = copse_model_together((copse_model *const[]){a, b}, 2, &err);
+    REQUIRE(both != NULL);
+    CHECK_INT(copse_model_weights(both, NULL, &err), 0);
+    REFUSED(copse_model_member(both, NULL, &err), COPSE_EINPUT, "has no member '', only kept");
+    REFUSED(copse_model_member(both, "", &err), COPSE_EINPUT, "has no member ''");
+    copse_model_free(both);
+}
+
+static void parsing(void)
+{
+    copse_error err = {0};
+    long words = 9;
+    copse_model *m = loaded(&err);
+    REQUIRE(m != NULL);
+    copse_parser_free(NULL);
+    CHECK(copse_parser_new(NULL, NULL) == NULL);
+    copse_parser *p = copse_parser_new(m, NULL);
+    copse_sentence *s = copse_sentence_new();
+    copse_tree *t = copse_tree_new();
+    copse_parse(p, s, t); // nothing was ever read into it
+    CHECK_INT(copse_tree_length(t), 0);
+    copse_sentence_set(s, 0, NULL);
+    copse_parse(p, s, t);
+    CHECK_INT(copse_tree_length(t), 0);
+    copse_sentence_set(s, 2, NULL);
+    copse_parse(p, s, t);
+    CHECK_INT(copse_tree_length(t), 2);
+    CHECK(copse_tree_score(t, 1) == 0);
+
+    copse_reader *in = copse_reader_memory(NULL, 0, NULL, &err);
+    copse_writer *out = copse_writer_memory();
+    REFUSED(copse_parse_stream(NULL, NULL, in, out, NULL, &words, &err), COPSE_EINPUT, "needs a model");
+    CHECK_INT(words, 0);
+    REFUSED(copse_parse_stream(m, NULL, NULL, out, NULL, NULL, &err), COPSE_EINPUT, "a reader");
+    REFUSED(copse_parse_stream(m, NULL, in, NULL, NULL, NULL, &err), COPSE_EINPUT, "a writer");
+    CHECK_INT(copse_parse_stream(m, NULL, in, out, NULL, NULL, &err), 0);
+    empty_stdin();
+    words = 9;
+    REFUSED(copse_parse_file(NULL, NULL, NULL, NULL, NULL, &words, &err), COPSE_EINPUT, "needs a model");
+    CHECK_INT(words, 0);
+    CHECK_INT(copse_parse_file(m, NULL, NULL, NULL, NULL, NULL, &err), 0);
+    copse_reader_close(in);
+    copse_writer_free(out);
+    copse_parser_free(p);
+    copse_sentence_free(s);
+    copse_tree_free(t);
+    copse_model_free(m);
+}
+
+static void combining(void)
+{
+    copse_error err = {0};
+    long words = 9;
+    const char *const nobody[] = {NULL};
+    REFUSED(copse_combine(NULL, 0, NULL, NULL, &words, &err), COPSE_EINPUT, "no files");
+    CHECK_INT(words, 0);
+    REFUSED(copse_combine(NULL, 2, NULL, NULL, NULL, &err), COPSE_EINPUT, "no files");
+    empty_stdin();
+    CHECK_INT(copse_combine(nobody, 1, NULL, NULL, NULL, &err), 0);
+    REFUSED(copse_combine(nobody, 1, &(copse_combine_options){.weights = ""}, NULL, NULL, &err), COPSE_EIO,
+            "cannot open");
+    REFUSED(copse_weigh_check(NULL, &err), COPSE_EINPUT, "unknown factor ''; there are none");
+    REFUSED(copse_weigh_check("", &err), COPSE_EINPUT, "unknown factor ''");
+    CHECK_INT(copse_weigh_check("none", &err), 0);
+    REFUSED(copse_weigh(NULL, nobody, 1, NULL, NULL, &err), COPSE_EINPUT, "unknown factor ''");
+    REFUSED(copse_weigh(NULL, NULL, 0, "none", NULL, &err), COPSE_EINPUT, "no systems");
+    REFUSED(copse_weigh(NULL, NULL, 2, "none", NULL, &err), COPSE_EINPUT, "no systems");
+    REFUSED(copse_weigh(NULL, nobody, 1, "none", NULL, &err), COPSE_EINPUT, "only one of the files");
+    const char *empty = scratch_text("empty", "");
+    REFUSED(copse_weigh(empty, nobody, 1, "none", NULL, &err), COPSE_EINPUT, "no sentences");
+}
+
+// What was drawn is this; it is freed.
+static void is_drawn(char *text, const char *expected)
+{
+    CHECK_STRING(text, expected);
+    free(text);
+}
+
+static void drawing(void)
+{
+    size_t length = 9;
+    copse_tree *t = copse_tree_new(), *none = copse_tree_new();
+    copse_sentence *s = sentence_of(BANK, t), *empty = copse_sentence_new();
+    char *text = copse_draw(s, t, NULL, NULL, &length);
+    CHECK(strstr(text, "the") && strstr(text, "root"));
+    CHECK_INT(length, strlen(text));
+    is_drawn(copse_draw(s, t, NULL, &(copse_draw_options){.width = INT_MIN}, NULL), text);
+    free(text);
+    is_drawn(copse_draw(empty, none, NULL, NULL, &length), "");
+    CHECK_INT(length, 0);
+    const copse_draw_options wide = {.width = INT_MAX};
+    is_drawn(copse_draw(s, none, NULL, &wide, NULL), "");
+    is_drawn(copse_draw(empty, t, NULL, &wide, NULL), "");
+    is_drawn(copse_draw(s, t, none, &wide, NULL), "");
+    length = 9;
+    is_drawn(copse_draw_beside(s, NULL, NULL, 0, NULL, &length), "");
+    CHECK_INT(length, 0);
+    is_drawn(copse_draw_beside(s, (const copse_tree *const[]){t, none}, NULL, 2, &wide, NULL), "");
+    is_drawn(copse_draw_beside(empty, (const copse_tree *const[]){t}, NULL, 1, &wide, NULL), "");
+    is_drawn(copse_draw_beside(empty, (const copse_tree *const[]){none}, NULL, 1, NULL, NULL), "\n");
+    text = copse_draw_beside(s, (const copse_tree *const[]){t, t}, NULL, 2, NULL, &length);
+    CHECK(strstr(text, "dog") && length == strlen(text));
+    is_drawn(copse_draw_beside(s, (const copse_tree *const[]){t, t}, (const char *const[]){NULL, ""}, 2,
+                               &(copse_draw_options){.width = INT_MIN}, NULL),
+             text);
+    free(text);
+    copse_tree_free(t);
+    copse_tree_free(none);
+    copse_sentence_free(s);
+    copse_sentence_free(empty);
+}
+
+TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
+      TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
+      TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
+      TEST(combining), TEST(drawing))
