@@ -3,8 +3,8 @@
 # Every parser on every treebank: trained on train.conllu with default options, scored on dev.conllu over all tokens;
 # then the options that the papers compare. QUICK=1: two small treebanks, and fewer rows. ONLY="transition graph": these
 # kinds alone. Training time is CPU time, speed the best of three runs on one thread, memory the largest resident set
-# (with /usr/bin/time). The last columns are what MaltParser with morphology (MSTParser for graph parsers, the vote of
-# three published parsers on the test part for ensembles) reaches, and the target, where they are known.
+# (with /usr/bin/time). The column peer is what MaltParser with morphology (MSTParser for graph parsers, the vote of three
+# published parsers on the test part for ensembles) reaches, where it is known.
 set -u -o pipefail
 : "${COPSE:?}" "${TREEBANKS:?}"
 dir=$(mktemp -d) || exit 1
@@ -13,10 +13,6 @@ declare -A peer=([transition/tr_imst]=59.5 [transition/cs_mix]=77.7 [transition/
     [transition/zh_gsd]=72.9 [transition/en_ewt]=85.5 [graph/tr_imst]=54.4 [graph/cs_mix]=73.0 [graph/got_proiel]=76.5
     [graph/el_gdt]=79.9 [graph/zh_gsd]=75.5 [graph/en_ewt]=83.8 [ensemble/tr_imst]=62.4 [ensemble/cs_mix]=79.4
     [ensemble/got_proiel]=78.9)
-declare -A target=([transition/tr_imst]=60.5 [transition/cs_mix]=79.0 [transition/got_proiel]=80.5 [transition/el_gdt]=85.5
-    [transition/zh_gsd]=79.0 [transition/en_ewt]=86.5 [graph/tr_imst]=61.0 [graph/cs_mix]=79.0 [graph/got_proiel]=81.5
-    [graph/el_gdt]=86.0 [graph/zh_gsd]=79.5 [graph/en_ewt]=87.0 [ensemble/tr_imst]=63.0 [ensemble/cs_mix]=81.0
-    [ensemble/got_proiel]=83.5 [ensemble/el_gdt]=87.5 [ensemble/zh_gsd]=81.5 [ensemble/en_ewt]=88.5)
 status=0
 # Leaves in $used the seconds of CPU time of all children so far: of this shell, so that it must not be asked in another.
 used() {
@@ -56,9 +52,9 @@ row() {
     train_memory=$(cat "$dir/memory")
     words=$(speed "$dir/model" "$TREEBANKS/$name/dev.conllu")
     figures=$(scores "$TREEBANKS/$name/dev.conllu") || { status=1; return; }
-    printf '%-10s %-10s %6s %6s %8.0f %8s %8s %8s %6.1f   %6s %6s  %s\n' "$kind" "$name" "${figures% *}" "${figures#* }" \
+    printf '%-10s %-10s %6s %6s %8.0f %8s %8s %8s %6.1f   %6s  %s\n' "$kind" "$name" "${figures% *}" "${figures#* }" \
         "$(awk "BEGIN { print $to - $from }")" "$train_memory" "$words" "$(cat "$dir/memory")" \
-        "$(awk "BEGIN { print $(stat -c %s "$dir/model") / 1e6 }")" "${peer[$kind/$name]:--}" "${target[$kind/$name]:--}" "$*"
+        "$(awk "BEGIN { print $(stat -c %s "$dir/model") / 1e6 }")" "${peer[$kind/$name]:--}" "$*"
     case $* in *--decoder*)
         printf '%-10s %-10s %6s   of the sentences whose tree is not projective\n' "" "" \
             "$("$COPSE" eval --nonprojective --format tsv "$TREEBANKS/$name/dev.conllu" "$dir/parsed" | awk '$1 == "las" { print $2 }')" ;;
@@ -67,12 +63,12 @@ row() {
     "$COPSE" info "$dir/model" | awk '$1 ~ /^member-/ { print $2 }' | while read -r member; do
         words=$(speed "$dir/model" "$TREEBANKS/$name/dev.conllu" "$member")
         figures=$(scores "$TREEBANKS/$name/dev.conllu")
-        printf '%-10s %-10s %6s %6s %8s %8s %8s %8s %6s   %6s %6s  --member %s\n' "  of it" "$name" "${figures% *}" \
-            "${figures#* }" "" "" "$words" "$(cat "$dir/memory")" "" "" "" "$member"
+        printf '%-10s %-10s %6s %6s %8s %8s %8s %8s %6s   %6s  --member %s\n' "  of it" "$name" "${figures% *}" \
+            "${figures#* }" "" "" "$words" "$(cat "$dir/memory")" "" "" "$member"
     done
 }
-printf '%-10s %-10s %6s %6s %8s %8s %8s %8s %6s   %6s %6s  %s\n' parser treebank LAS UAS "train s" "MB" "words/s" "MB" \
-    "model" peer target options
+printf '%-10s %-10s %6s %6s %8s %8s %8s %8s %6s   %6s  %s\n' parser treebank LAS UAS "train s" "MB" "words/s" "MB" \
+    "model" peer options
 if [ -n "${QUICK:-}" ]; then
     for name in tr_imst got_proiel; do
         row transition $name
