@@ -238,24 +238,25 @@ static void keep(trainer *r)
         keep_one(r, offsetof(run, rows), &m->rows);
 }
 
-static void evaluate(const gmodel *m, const treebank *dev, char *figures, size_t size)
-{
+typedef struct dev_parser {
     gparser p;
-    copse_scores scores;
-    copse_tree *tree = copse_tree_new();
-    eval *ev = eval_begin(NULL);
-    gp_init(&p, m);
-    for (size_t i = 0; i < dev->n; i++) {
-        gp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
-        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
-    }
-    eval_finish(ev, &scores);
-    double all = (double)scores.tokens;
-    snprintf(figures, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
-             100 * (double)scores.head / all);
-    copse_scores_done(&scores);
-    copse_tree_free(tree);
-    gp_done(&p);
+    const treebank *dev;
+} dev_parser;
+
+static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
+{
+    dev_parser *d = parser;
+    gp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    return tree;
+}
+
+static eval_figures evaluate(const gmodel *m, const treebank *dev)
+{
+    dev_parser d = {.dev = dev};
+    gp_init(&d.p, m);
+    const eval_figures figures = eval_treebank(dev, parse_dev, &d);
+    gp_done(&d.p);
+    return figures;
 }
 
 static void report(const trainer *r, int iteration, double started)
@@ -273,8 +274,10 @@ static void report(const trainer *r, int iteration, double started)
     }
     if (r->m->labelling == GM_TWO_STAGE)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
-    if (r->dev)
-        evaluate(r->m, r->dev, dev, sizeof dev);
+    if (r->dev) {
+        const eval_figures figures = evaluate(r->m, r->dev);
+        snprintf(dev, sizeof dev, "; LAS %.2f, UAS %.2f", figures.las, figures.uas);
+    }
     report_line(r->env.report, r->env.context,
                 "iteration %d of %ld: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration,
                 o->iterations, 100 * (double)heads_wrong / words, labels, now - started,

@@ -72,7 +72,8 @@ static long mistakes(const char *model, bool labelled)
     long wrong = 0;
     if (!m || tb_read(&t, scratch("train.conllu"), false, &err) != 0)
         return -1;
-    copse_parser *p = copse_parser_new(m, NULL);
+    const copse_parse_options scores = {.scores = true};
+    copse_parser *p = copse_parser_new(m, &scores);
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
         copse_parse(p, t.sentence[i], tree);
@@ -164,6 +165,7 @@ static void loaded_parses_as_saved(void)
     REQUIRE(gm_load(&loaded, b, &err) == 0);
     gp_init(&p, &made);
     gp_init(&q, &loaded);
+    p.scores = q.scores = true;
     copse_tree *x = copse_tree_new(), *y = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
         gp_parse(&p, t.sentence[i], NULL, x);
@@ -181,6 +183,31 @@ static void loaded_parses_as_saved(void)
     box_close(b);
     gm_done(&made);
     tb_done(&t);
+}
+
+// Confidences cost time, and a tree without them says so.
+static void scores_are_there_if_asked_for(void)
+{
+    copse_error err;
+    for (int crf = 0; crf < 2; crf++) {
+        REQUIRE(train(scratch("m"), crf ? PLAIN " --label-loss auto --trainer crf" : PLAIN, &err) == 0);
+        copse_model *m = copse_model_load(scratch("m"), &err);
+        copse_sentence *s = copse_sentence_new();
+        copse_tree *tree = copse_tree_new();
+        copse_sentence_set(
+            s, 2, (copse_token[]){{"DE1", "DE1", "DET", "DET", NULL}, {"NO1", "NO1", "NOUN", "NOUN", NULL}});
+        for (int asked = 1; asked >= 0; asked--) {
+            const copse_parse_options options = {.scores = asked};
+            copse_parser *p = copse_parser_new(m, &options);
+            copse_parse(p, s, tree);
+            CHECK(tree->scored == asked);
+            CHECK((copse_tree_score(tree, 1) > 0) == asked);
+            copse_parser_free(p);
+        }
+        copse_tree_free(tree);
+        copse_sentence_free(s);
+        copse_model_free(m);
+    }
 }
 
 // A decoder need not have all searches.
@@ -379,6 +406,6 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
-      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(order_is_that_of_the_decoder),
-      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
-      TEST(training_can_be_stopped), TEST(wrong_options_are_named))
+      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(scores_are_there_if_asked_for),
+      TEST(order_is_that_of_the_decoder), TEST(damage_is_refused), TEST(bits_and_lengths_are_checked),
+      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(wrong_options_are_named))
