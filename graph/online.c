@@ -25,7 +25,7 @@ void online_done(online_learner *l)
 
 static float word_loss(const online_learner *l, int d)
 {
-    return l->punctuation || !l->s.words.word[d + 1].punct ? 1.0F : 0.0F;
+    return l->punctuation || !l->s.words.word[d + 1].uncounted ? 1.0F : 0.0F;
 }
 
 static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d)

@@ -124,6 +124,36 @@ static void margin_holds_after_a_step(void)
     }
 }
 
+// Without the loss of punctuation, wrong heads cost nothing where evaluation leaves words out, and only
+// there.
+static void punctuation_is_that_of_evaluation(void)
+{
+    static const copse_token token[] = {{"it", "it", "PRON", NULL, NULL},
+                                        {"$", "$", "SYM", NULL, NULL},
+                                        {"\xe3\x80\x82", NULL, "PUNCT", NULL, NULL},
+                                        {"\xc2\xbb", NULL, "Fx", NULL, NULL},
+                                        {"~", "~", "PUNCT", NULL, NULL}};
+    static const int gold[] = {-1, 0, 1, 1, 1, 1};
+    static const float loss[] = {0, 1, 1, 0, 0, 1}; // "$" and "~" are symbols to Unicode
+    for (int all = 0; all < 2; all++) {
+        online_learner l;
+        online_lesson t;
+        gweights arcs;
+        start(&l, &arcs, method_of(0, true, true), trainer_find("mira"), 1);
+        l.punctuation = all;
+        copse_sentence *s = copse_sentence_new();
+        copse_sentence_set(s, 5, token);
+        gf_words_set(&l.s.words, s, COPSE_UPOS);
+        online_begin(&l, &t, gold, NULL, true);
+        for (int d = 1; d <= 5; d++)
+            CHECK_NEAR(l.s.arc[d * 6 + (d == 5 ? 4 : 5)], all ? 1 : loss[d], 0);
+        online_end(&t);
+        online_done(&l);
+        gw_done(&arcs);
+        copse_sentence_free(s);
+    }
+}
+
 static int wrong_heads(online_learner *l, const lang_sentence *data, int n, const gweights *w)
 {
     int wrong = 0, head[LANG_MOST + 1];
@@ -338,6 +368,6 @@ static void labeller_learns(void)
 }
 
 TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(trainers_are_found),
-      TEST(margin_holds_after_a_step), TEST(trainers_learn), TEST(several_roots_are_learnt),
-      TEST(kbest_mira_learns), TEST(kbest_mira_needs_no_list), TEST(joint_labels_are_learnt),
-      TEST(viterbi_equals_brute_force), TEST(labeller_learns))
+      TEST(margin_holds_after_a_step), TEST(punctuation_is_that_of_evaluation), TEST(trainers_learn),
+      TEST(several_roots_are_learnt), TEST(kbest_mira_learns), TEST(kbest_mira_needs_no_list),
+      TEST(joint_labels_are_learnt), TEST(viterbi_equals_brute_force), TEST(labeller_learns))
