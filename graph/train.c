@@ -31,6 +31,13 @@ typedef struct run {
     bool stopped;                   // before that was finished
 } run;
 
+// The weights of a model that are trained round by round, and what they are worth.
+typedef struct kept {
+    gweights arcs, joint, rows;
+    double las;    // on the development data
+    int iteration; // 0: there are none
+} kept;
+
 typedef struct trainer {
     gmodel *m;
     const treebank *t, *dev;
@@ -38,8 +45,11 @@ typedef struct trainer {
     const graph_trainer *trainer;
     copse_environment env;
     uint64_t seed;
-    int **label; // [sentences][n+1] gold labels as indices
-    run *run;    // [o->runs]
+    int **label;          // [sentences][n+1] gold labels as indices
+    run *run;             // [o->runs]
+    bool chooses;         // the best iteration on dev, not the last
+    eval_figures figures; // of the last iteration on dev
+    kept best;            // so far, if it chooses
 } trainer;
 
 static bool stopped(const trainer *r)
@@ -259,6 +269,39 @@ static eval_figures evaluate(const gmodel *m, const treebank *dev)
     return figures;
 }
 
+// Moves weights from the model, which is left without them, or back to it.
+static void move(gweights *to, gweights *from)
+{
+    gw_done(to);
+    *to = *from;
+    memset(from, 0, sizeof *from);
+}
+
+// Keeps the weights of an iteration if none was better.
+static void remember(trainer *r, int iteration)
+{
+    kept *b = &r->best;
+    if (!r->chooses || (b->iteration && r->figures.las <= b->las))
+        return;
+    b->las = r->figures.las;
+    b->iteration = iteration;
+    move(&b->arcs, &r->m->arcs);
+    move(&b->joint, &r->m->joint);
+    move(&b->rows, &r->m->rows);
+}
+
+// Gives the model the best weights that were kept. Returns their iteration, or 0.
+static int recall(trainer *r)
+{
+    kept *b = &r->best;
+    if (b->iteration) {
+        move(&r->m->arcs, &b->arcs);
+        move(&r->m->joint, &b->joint);
+        move(&r->m->rows, &b->rows);
+    }
+    return b->iteration;
+}
+
 static void report(const trainer *r, int iteration, double started)
 {
     char dev[64] = "", labels[64] = "";
@@ -274,14 +317,27 @@ static void report(const trainer *r, int iteration, double started)
     }
     if (r->m->labelling == GM_TWO_STAGE)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
-    if (r->dev) {
-        const eval_figures figures = evaluate(r->m, r->dev);
-        snprintf(dev, sizeof dev, "; LAS %.2f, UAS %.2f", figures.las, figures.uas);
-    }
+    if (r->dev)
+        snprintf(dev, sizeof dev, "; LAS %.2f, UAS %.2f", r->figures.las, r->figures.uas);
     report_line(r->env.report, r->env.context,
                 "iteration %d of %ld: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration,
                 o->iterations, 100 * (double)heads_wrong / words, labels, now - started,
                 each * (double)(o->iterations - iteration), dev);
+}
+
+// All rounds.
+static void learn(trainer *r, gt_iterations *iterations)
+{
+    const double started = prog_now();
+    learn_candidates(r);
+    while (iterations->finished < r->o->iterations && iterate(r)) {
+        keep(r);
+        if (r->dev && (r->chooses || r->env.report))
+            r->figures = evaluate(r->m, r->dev);
+        report(r, ++iterations->finished, started);
+        remember(r, iterations->finished);
+    }
+    iterations->kept = recall(r);
 }
 
 static void describe(const trainer *r)
@@ -311,7 +367,7 @@ static void settle_model(trainer *r)
 }
 
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
-           const copse_environment *environment, int *finished, copse_error *err)
+           const copse_environment *environment, gt_iterations *iterations, copse_error *err)
 {
     const graph_options *o = gopt_of(settled);
     trainer r = {.m = m,
@@ -319,23 +375,19 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
                  .dev = dev,
                  .o = o,
                  .trainer = trainer_all[o->trainer],
+                 .chooses = dev && opt_chosen(o->keep, 0) == 0,
                  .seed = (uint64_t)settled->common.seed};
     if (environment)
         r.env = *environment;
     r.env.threads = env_threads(environment);
-    *finished = 0;
+    *iterations = (gt_iterations){0, 0};
     settle_model(&r);
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);
-        const double started = prog_now();
-        learn_candidates(&r);
-        while (*finished < o->iterations && iterate(&r)) {
-            keep(&r);
-            report(&r, ++*finished, started);
-        }
-        if (*finished == 0)
+        learn(&r, iterations);
+        if (iterations->finished == 0)
             code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
     }
     end(&r);

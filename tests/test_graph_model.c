@@ -145,16 +145,17 @@ static void loaded_parses_as_saved(void)
     treebank t;
     gmodel made, loaded;
     gparser p, q;
-    int finished;
+    gt_iterations iterations;
     const copse_environment one = {.threads = 1};
     copse_options *o = options_of("graph", "--iterations 1 --runs 1 --hash-bits 12 --label-bits 11 --cost 1 "
                                            "--grandparents no");
     gopt_settle(o->values);
     lang_file(scratch("train.conllu"), 60, 22, true);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
-    REQUIRE(gtrain(&made, &t, NULL, o, &one, &finished, &err) == 0);
+    REQUIRE(gtrain(&made, &t, NULL, o, &one, &iterations, &err) == 0);
     copse_options_free(o);
-    CHECK_INT(finished, 1);
+    CHECK_INT(iterations.finished, 1);
+    CHECK_INT(iterations.kept, 0);
     CHECK(!made.method.decoder->projective);
     box_writer *w = box_writer_new();
     gm_save(&made, w);
@@ -372,6 +373,68 @@ static void training_can_be_stopped(void)
     copse_stop_free(stop);
 }
 
+// The first iteration of the highest LAS that lines tell, and whether it is the last one; and the one that a
+// last line says was kept.
+typedef struct told {
+    double best;
+    int iteration, last, kept;
+} told;
+
+static void listen(void *context, const char *line)
+{
+    told *t = context;
+    const char *las = strstr(line, "; LAS ");
+    if (sscanf(line, "iteration %d of", &t->last) == 1 && las && strtod(las + 6, NULL) > t->best) {
+        t->best = strtod(las + 6, NULL);
+        t->iteration = t->last;
+    }
+    sscanf(line, "kept: the model is that of iteration %d", &t->kept);
+}
+
+static int same_weights(const char *a, const char *b)
+{
+    copse_error err;
+    box *x = box_open(a, &err), *y = box_open(b, &err);
+    int same = x && y && box_sections(x) == box_sections(y);
+    for (size_t i = 0; same && i < box_sections(x); i++) {
+        const box_section p = box_section_at(x, i), q = box_section_at(y, i);
+        same = p.tag[0] != 'G' || p.checksum == q.checksum;
+    }
+    box_close(x);
+    box_close(y);
+    return same;
+}
+
+// With development data the model is that of the best iteration, as if training had ended there.
+static void best_iteration_is_kept(void)
+{
+    copse_error err;
+    int earlier = 0;
+    lang_file(scratch("train.conllu"), 12, 24, true);
+    lang_file(scratch("dev.conllu"), 60, 25, true);
+    for (int seed = 1; seed <= 6; seed++) {
+        char line[128], dev[1024];
+        told t = {.best = -1}, quiet = {0};
+        copse_environment environment = {.threads = 1, .report = listen, .context = &t};
+        snprintf(line, sizeof line, "--runs 2 --hash-bits 10 --seed %d --iterations", seed);
+        snprintf(dev, sizeof dev, "%s 5 --dev %s", line, scratch("dev.conllu"));
+        REQUIRE(train_on(scratch("best"), dev, &environment, &err) == 0);
+        CHECK(t.last == 5 && t.kept == t.iteration);
+        earlier += t.iteration < 5;
+        environment.report = NULL; // nobody listens, and the same is kept
+        REQUIRE(train_on(scratch("unheard"), dev, &environment, &err) == 0);
+        CHECK(same_files(scratch("best"), scratch("unheard")));
+        environment = (copse_environment){.threads = 1, .report = listen, .context = &quiet};
+        snprintf(dev, sizeof dev, "%s %d", line, t.iteration);
+        REQUIRE(train_on(scratch("short"), dev, &environment, &err) == 0);
+        CHECK(same_weights(scratch("best"), scratch("short")) && quiet.kept == 0);
+        snprintf(dev, sizeof dev, "%s 5 --keep last --dev %s", line, scratch("dev.conllu"));
+        REQUIRE(train_on(scratch("last"), dev, &environment, &err) == 0);
+        CHECK(same_weights(scratch("best"), scratch("last")) == (t.iteration == 5) && quiet.kept == 0);
+    }
+    CHECK(earlier > 0); // otherwise nothing was tested
+}
+
 static void wrong_options_are_named(void)
 {
     static const char *const wrong[][3] = {
@@ -408,4 +471,5 @@ static void begin(void)
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
       TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(scores_are_there_if_asked_for),
       TEST(order_is_that_of_the_decoder), TEST(damage_is_refused), TEST(bits_and_lengths_are_checked),
-      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(wrong_options_are_named))
+      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(best_iteration_is_kept),
+      TEST(wrong_options_are_named))
