@@ -297,10 +297,10 @@ static void vectors_settle(void)
     gw_gather(&w, &u, b, 2, 0, 2);
     CHECK_NEAR(gw_settle(&w, &u), 8, 0);
     CHECK_NEAR(gw_dot(&w, &v, &u), -2, 0);
-    w.step = 1;
+    w.step = 2;
     gw_change(&w, &v, 0.5);
     CHECK_NEAR(gw_sum(&w, a, 1), 1, 0);
-    w.step = 4; // the weight was 1 from step 1 on: of steps 0..3, three
+    w.step = 4; // the weight is 1 after steps 2, 3 and 4 of four
     gweights packed;
     gw_pack(&w, &packed);
     CHECK_NEAR(gw_sum(&packed, a, 1), 0.75, 1e-4);
@@ -315,6 +315,35 @@ static void vectors_settle(void)
     gw_done(&none);
     gw_vector_done(&v);
     gw_vector_done(&u);
+    gw_done(&w);
+}
+
+// The average is that of the weights as they stand after each step, the last one too.
+static void every_step_counts_once(void)
+{
+    enum { STEPS = 7 };
+    static const double by[STEPS] = {0.5, 0, -1, 3, 0, 2, -0.25};
+    const uint32_t key = 9;
+    gweights w, packed;
+    gw_vector v = {0};
+    double now = 0, sum = 0;
+    gw_init(&w, 8);
+    for (int i = 0; i < STEPS; i++) {
+        w.step++;
+        gw_gather(&w, &v, &key, 1, 0, 1);
+        gw_settle(&w, &v);
+        gw_change(&w, &v, by[i]);
+        v.n = 0;
+        sum += now += by[i];
+        gw_pack(&w, &packed);
+        CHECK_NEAR(gw_sum(&packed, &key, 1), sum / (i + 1), 1e-6);
+        gw_done(&packed);
+        if (i % 2) { // between two steps
+            gw_shrink(&w, 0.5);
+            now /= 2;
+        }
+    }
+    gw_vector_done(&v);
     gw_done(&w);
 }
 
@@ -374,5 +403,5 @@ static void universal_tags_are_exact(void)
 }
 
 TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(unlikely_heads_are_dropped),
-      TEST(filter_learns), TEST(few_heads_are_kept), TEST(vectors_settle), TEST(tagsets_are_known),
-      TEST(universal_tags_are_exact))
+      TEST(filter_learns), TEST(few_heads_are_kept), TEST(vectors_settle), TEST(every_step_counts_once),
+      TEST(tagsets_are_known), TEST(universal_tags_are_exact))

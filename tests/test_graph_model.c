@@ -139,6 +139,43 @@ static void all_trainers_learn(void)
         }
 }
 
+static bool all_zero(const gweights *w)
+{
+    for (size_t i = 0; i < ((size_t)1 << w->bits) + GW_ROW; i++)
+        if (w->packed && w->packed[i])
+            return false;
+    return true;
+}
+
+// A step is enough to learn from. What it learns is in the model.
+static void one_sentence_once_is_learnt(void)
+{
+    static const char *const labels[] = {"two-stage", "joint"};
+    copse_error err;
+    FILE *f = fopen(scratch("train.conllu"), "w");
+    fputs("1\ta\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n"
+          "3\tsees\t_\tVERB\t_\t_\t0\troot\t_\t_\n4\ther\t_\tPRON\t_\t_\t3\tobj\t_\t_\n\n",
+          f);
+    fclose(f);
+    for (const graph_trainer *const *t = trainer_all; *t; t++)
+        for (int l = 0; l < 2; l++) {
+            char line[256];
+            const copse_environment one = {.threads = 1};
+            gmodel m;
+            snprintf(line, sizeof line, "--iterations 1 --runs 1 --hash-bits 16 --trainer %s --labels %s",
+                     (*t)->name, labels[l]);
+            REQUIRE(train_on(scratch("m"), line, &one, &err) == 0);
+            box *b = box_open(scratch("m"), &err);
+            REQUIRE(b && gm_load(&m, b, &err) == 0);
+            CHECK(!all_zero(&m.arcs) && !all_zero(&m.pruner) && !all_zero(&m.filter));
+            CHECK(!gm_searches_labels(&m) || !all_zero(&m.joint));
+            CHECK(m.labelling != GM_TWO_STAGE || !all_zero(&m.rows));
+            gm_done(&m);
+            box_close(b);
+            CHECK_INT(mistakes(scratch("m"), true), 0);
+        }
+}
+
 static void loaded_parses_as_saved(void)
 {
     copse_error err;
@@ -469,7 +506,7 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
-      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(scores_are_there_if_asked_for),
-      TEST(order_is_that_of_the_decoder), TEST(damage_is_refused), TEST(bits_and_lengths_are_checked),
-      TEST(any_length_gets_a_tree), TEST(training_can_be_stopped), TEST(best_iteration_is_kept),
-      TEST(wrong_options_are_named))
+      TEST(all_trainers_learn), TEST(one_sentence_once_is_learnt), TEST(loaded_parses_as_saved),
+      TEST(scores_are_there_if_asked_for), TEST(order_is_that_of_the_decoder), TEST(damage_is_refused),
+      TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree), TEST(training_can_be_stopped),
+      TEST(best_iteration_is_kept), TEST(wrong_options_are_named))
