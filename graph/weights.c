@@ -189,6 +189,36 @@ double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b)
     return sum;
 }
 
+static double product(const float *with, const gw_vector *v)
+{
+    double sum = 0;
+    for (size_t i = 0; i < v->n; i++)
+        sum += (double)v->by[i] * (double)with[v->at[i]];
+    return sum;
+}
+
+double gw_score(const gweights *w, const gw_vector *v)
+{
+    return product(w->now, v);
+}
+
+double gw_trial_score(const gweights *w, const gw_vector *v)
+{
+    return product(w->change, v);
+}
+
+void gw_trial_change(gweights *w, const gw_vector *v, double tau)
+{
+    for (size_t i = 0; i < v->n; i++)
+        w->change[v->at[i]] += (float)tau * v->by[i];
+}
+
+void gw_trial_clear(gweights *w, const gw_vector *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        w->change[v->at[i]] = 0;
+}
+
 // A change that comes after so many whole steps.
 static void change_one(gweights *w, size_t at, float by, double after)
 {

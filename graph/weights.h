@@ -58,7 +58,12 @@ void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int lab
 // Settles what was gathered and returns its squared length.
 double gw_settle(gweights *w, gw_vector *v);
 double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b); // of settled vectors
+double gw_score(const gweights *w, const gw_vector *v);             // of a settled vector with the weights
 void gw_change(gweights *w, const gw_vector *v, double tau);        // weights += tau * v
+// A step that is tried out before it is made: zero at first. No vector may be gathered meanwhile.
+double gw_trial_score(const gweights *w, const gw_vector *v);
+void gw_trial_change(gweights *w, const gw_vector *v, double tau);
+void gw_trial_clear(gweights *w, const gw_vector *v); // where v is not zero
 // The same with a step for each weight: rate divided by the root of delta and the sum of squares of all v so
 // far.
 void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta);
