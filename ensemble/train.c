@@ -288,46 +288,49 @@ static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
     return code;
 }
 
-static void tell_figures(const assembly *a, const char *what, const char *name, eval *ev)
+static void tell_figures(const assembly *a, const char *what, const char *name, eval_figures figures)
 {
-    copse_scores scores;
-    eval_finish(ev, &scores);
-    const double tokens = (double)scores.tokens / 100;
-    report_line(a->env->report, a->env->context, "%s: %s: LAS %.2f, UAS %.2f", what, name,
-                (double)scores.both / tokens, (double)scores.head / tokens);
-    copse_scores_done(&scores);
+    report_line(a->env->report, a->env->context, "%s: %s: LAS %.2f, UAS %.2f", what, name, figures.las,
+                figures.uas);
+}
+
+static const copse_tree *tree_at(void *trees, size_t i, copse_tree *scratch)
+{
+    (void)scratch;
+    return ((copse_tree **)trees)[i];
+}
+
+typedef struct dev_vote {
+    const ensemble *e;
+    const treebank *gold;
+    copse_tree ***tree; // [nodes][sentences]
+    voter *v;
+    const copse_tree **voting; // [voters]
+} dev_vote;
+
+static const copse_tree *vote_on(void *vote, size_t i, copse_tree *scratch)
+{
+    const dev_vote *d = vote;
+    for (size_t k = 0; k < d->e->n; k++)
+        if (d->e->node[k].votes)
+            d->voting[d->e->node[k].votes - 1] = d->tree[k][i];
+    vote_combine(d->v, d->gold->sentence[i], d->voting, scratch);
+    return scratch;
 }
 
 // The accuracy of every node that has trees, and of the vote.
 static void tell_accuracy(const assembly *a, const char *what, const treebank *gold, copse_tree ***tree)
 {
     const size_t n = a->e.voters;
-    for (size_t k = 0; k < a->e.n; k++) {
-        eval *ev = eval_begin(NULL);
-        for (size_t i = 0; i < gold->n && tree[k]; i++)
-            eval_add(ev, gold->sentence[i], gold->tree[i], tree[k][i]->head, tree[k][i]->label);
+    for (size_t k = 0; k < a->e.n; k++)
         if (tree[k])
-            tell_figures(a, what, a->e.node[k].name, ev);
-        else
-            eval_free(ev);
-    }
+            tell_figures(a, what, a->e.node[k].name, eval_treebank(gold, tree_at, tree[k]));
     if (n < 2)
         return;
-    eval *ev = eval_begin(NULL);
-    voter *v = vote_new(n, a->e.weights, &a->e.vote);
-    copse_tree *out = copse_tree_new();
-    const copse_tree **voting = mem_alloc(n, sizeof *voting);
-    for (size_t i = 0; i < gold->n; i++) {
-        for (size_t k = 0; k < a->e.n; k++)
-            if (a->e.node[k].votes)
-                voting[a->e.node[k].votes - 1] = tree[k][i];
-        vote_combine(v, gold->sentence[i], voting, out);
-        eval_add(ev, gold->sentence[i], gold->tree[i], out->head, out->label);
-    }
-    tell_figures(a, what, "vote", ev);
-    free(voting);
-    copse_tree_free(out);
-    vote_free(v);
+    dev_vote d = {&a->e, gold, tree, vote_new(n, a->e.weights, &a->e.vote), mem_alloc(n, sizeof *d.voting)};
+    tell_figures(a, what, "vote", eval_treebank(gold, vote_on, &d));
+    free(d.voting);
+    vote_free(d.v);
 }
 
 static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse_error *err)

@@ -36,6 +36,13 @@ typedef struct run {
     bool stopped;                   // before that was finished
 } run;
 
+// The weights of a model that are trained round by round, and what they are worth.
+typedef struct kept {
+    gweights arcs, joint, rows;
+    double las;    // on the development data
+    int iteration; // 0: there are none
+} kept;
+
 typedef struct trainer {
     gmodel *m;
     const treebank *t, *dev;
@@ -43,8 +50,11 @@ typedef struct trainer {
     const graph_trainer *trainer;
     copse_environment env;
     uint64_t seed;
-    int **label; // [sentences][n+1] gold labels as indices
-    run *run;    // [o->runs]
+    int **label;          // [sentences][n+1] gold labels as indices
+    run *run;             // [o->runs]
+    bool chooses;         // the best iteration on dev, not the last
+    eval_figures figures; // of the last iteration on dev
+    kept best;            // so far, if it chooses
     meter meter;
 } trainer;
 
@@ -255,24 +265,58 @@ static void keep(trainer *r)
         keep_one(r, offsetof(run, rows), &m->rows);
 }
 
-static void evaluate(const gmodel *m, const treebank *dev, char *figures, size_t size)
-{
+typedef struct dev_parser {
     gparser p;
-    copse_scores scores;
-    copse_tree *tree = copse_tree_new();
-    eval *ev = eval_begin(NULL);
-    gp_init(&p, m);
-    for (size_t i = 0; i < dev->n; i++) {
-        gp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
-        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
+    const treebank *dev;
+} dev_parser;
+
+static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
+{
+    dev_parser *d = parser;
+    gp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    return tree;
+}
+
+static eval_figures evaluate(const gmodel *m, const treebank *dev)
+{
+    dev_parser d = {.dev = dev};
+    gp_init(&d.p, m);
+    const eval_figures figures = eval_treebank(dev, parse_dev, &d);
+    gp_done(&d.p);
+    return figures;
+}
+
+// Moves weights from the model, which is left without them, or back to it.
+static void move(gweights *to, gweights *from)
+{
+    gw_done(to);
+    *to = *from;
+    memset(from, 0, sizeof *from);
+}
+
+// Keeps the weights of an iteration if none was better.
+static void remember(trainer *r, int iteration)
+{
+    kept *b = &r->best;
+    if (!r->chooses || (b->iteration && r->figures.las <= b->las))
+        return;
+    b->las = r->figures.las;
+    b->iteration = iteration;
+    move(&b->arcs, &r->m->arcs);
+    move(&b->joint, &r->m->joint);
+    move(&b->rows, &r->m->rows);
+}
+
+// Gives the model the best weights that were kept. Returns their iteration, or 0.
+static int recall(trainer *r)
+{
+    kept *b = &r->best;
+    if (b->iteration) {
+        move(&r->m->arcs, &b->arcs);
+        move(&r->m->joint, &b->joint);
+        move(&r->m->rows, &b->rows);
     }
-    eval_finish(ev, &scores);
-    double all = (double)scores.tokens;
-    snprintf(figures, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
-             100 * (double)scores.head / all);
-    copse_scores_done(&scores);
-    copse_tree_free(tree);
-    gp_done(&p);
+    return b->iteration;
 }
 
 static void report(const trainer *r, int iteration, double started)
@@ -291,11 +335,27 @@ static void report(const trainer *r, int iteration, double started)
     if (r->m->labelling == GM_TWO_STAGE)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
     if (r->dev)
-        evaluate(r->m, r->dev, dev, sizeof dev);
+        snprintf(dev, sizeof dev, "; LAS %.2f, UAS %.2f", r->figures.las, r->figures.uas);
     report_line(r->env.report, r->env.context,
                 "iteration %d of %ld: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration,
                 o->iterations, 100 * (double)heads_wrong / words, labels, now - started,
                 each * (double)(o->iterations - iteration), dev);
+}
+
+// All rounds.
+static void learn(trainer *r, gt_iterations *iterations)
+{
+    const double started = prog_now();
+    meter_start(&r->meter, &r->env, PRUNER_SHARE + FILTER_SHARE + (double)r->o->iterations * rounds(r));
+    learn_candidates(r);
+    while (iterations->finished < r->o->iterations && iterate(r, iterations->finished + 1)) {
+        keep(r);
+        if (r->dev && (r->chooses || r->env.report))
+            r->figures = evaluate(r->m, r->dev);
+        report(r, ++iterations->finished, started);
+        remember(r, iterations->finished);
+    }
+    iterations->kept = recall(r);
 }
 
 static void describe(const trainer *r)
@@ -325,7 +385,7 @@ static void settle_model(trainer *r)
 }
 
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
-           const copse_environment *environment, int *finished, copse_error *err)
+           const copse_environment *environment, gt_iterations *iterations, copse_error *err)
 {
     const graph_options *o = gopt_of(settled);
     trainer r = {.m = m,
@@ -333,24 +393,19 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
                  .dev = dev,
                  .o = o,
                  .trainer = trainer_all[o->trainer],
+                 .chooses = dev && opt_chosen(o->keep, 0) == 0,
                  .seed = (uint64_t)settled->common.seed};
     if (environment)
         r.env = *environment;
     r.env.threads = env_threads(environment);
-    *finished = 0;
+    *iterations = (gt_iterations){0, 0};
     settle_model(&r);
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);
-        const double started = prog_now();
-        meter_start(&r.meter, &r.env, PRUNER_SHARE + FILTER_SHARE + (double)o->iterations * rounds(&r));
-        learn_candidates(&r);
-        while (*finished < o->iterations && iterate(&r, *finished + 1)) {
-            keep(&r);
-            report(&r, ++*finished, started);
-        }
-        if (*finished == 0)
+        learn(&r, iterations);
+        if (iterations->finished == 0)
             code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
     }
     end(&r);

@@ -294,27 +294,28 @@ static int train_sets(trainer *r, uint32_t without, copse_error *err)
 }
 
 // The accuracy on the development set, after a round.
+typedef struct dev_parser {
+    tparser p;
+    const treebank *dev;
+} dev_parser;
+
+static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
+{
+    dev_parser *d = parser;
+    tp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    return tree;
+}
+
 static void report_dev(const trainer *r)
 {
-    const treebank *dev = r->dev;
-    if (!dev)
+    dev_parser d = {.dev = r->dev};
+    if (!r->dev)
         return;
-    eval *ev = eval_begin(NULL);
-    copse_tree *tree = copse_tree_new();
-    copse_scores scores;
-    tparser p;
-    tp_init(&p, r->m);
-    for (size_t i = 0; i < dev->n; i++) {
-        tp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
-        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
-    }
-    tp_done(&p);
-    eval_finish(ev, &scores);
-    double tokens = (double)scores.tokens / 100;
-    report_line(r->env.report, r->env.context, "dev: LAS %.2f, UAS %.2f over all tokens",
-                (double)scores.both / tokens, (double)scores.head / tokens);
-    copse_scores_done(&scores);
-    copse_tree_free(tree);
+    tp_init(&d.p, r->m);
+    const eval_figures figures = eval_treebank(r->dev, parse_dev, &d);
+    tp_done(&d.p);
+    report_line(r->env.report, r->env.context, "dev: LAS %.2f, UAS %.2f over all tokens", figures.las,
+                figures.uas);
 }
 
 // ---------------------------------------------------------------------------------------------------

@@ -165,6 +165,12 @@ float copse_tree_score(const copse_tree *tree, int word)
     return tree->scored && has_word(tree, word) ? tree->score[word] : 0;
 }
 
+int tree_score_bin(const copse_tree *t, int word)
+{
+    const float score = copse_tree_score(t, word);
+    return score < 0.6F ? 1 : score < 0.75F ? 2 : score < 0.9F ? 3 : 4;
+}
+
 copse_str copse_tree_label(const copse_tree *tree, int word)
 {
     return has_word(tree, word) ? tree->label[word] : (copse_str){"", 0};
