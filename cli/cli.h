@@ -46,6 +46,8 @@ enum { CLI_DONE = 0, CLI_BAD = 1, CLI_USAGE = 2 };
 int cli_fail(const copse_error *err);
 // Prints "copse: VERB: message; try 'copse VERB --help'" and returns CLI_USAGE. verb may be NULL.
 int cli_usage(const cli_verb *verb, const char *format, ...);
+// Prints "copse: message": something worth knowing that is no failure.
+void cli_note(const char *format, ...);
 
 // Text for -o FILE or standard output, kept in memory until it is whole:
 //     cli_text out;

@@ -34,6 +34,14 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     return CLI_USAGE;
 }
 
+void cli_note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(NULL, format, args, "");
+    va_end(args);
+}
+
 void cli_text_open(cli_text *text)
 {
     *text = (cli_text){0};

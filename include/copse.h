@@ -701,18 +701,28 @@ COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_optio
 // Combining parsed files
 
 typedef struct copse_combine_options {
-    const char *weights; // a file that copse_weigh wrote; NULL: every vote counts the same
+    const char *weights; // "independent" (or NULL), "uniform", or a file that copse_weigh wrote
     const char *decoder; // which trees the votes choose from: "nonprojective" (or NULL), "projective"
     copse_root_choice single_root; // as trained: in sentences where all systems have one root word
     bool confidence;               // a vote counts as much as the MISC item Score says, where there is one
     bool scores;                   // write the share of the votes for each arc to MISC as Score
 } copse_combine_options;
 
+typedef struct copse_combine_result {
+    long words; // combined
+    long tied; // of them: another head or another label had as many votes, and the order of the files decided
+} copse_combine_result;
+
 // Reparsing (Sagae & Lavie 2006): the trees of n parsed files of the same sentences vote, and the best tree
 // of each sentence is put into the first file, whose other columns pass through. At least one file; options
-// may be NULL. Same files and options: same bytes. words may be NULL.
+// and result may be NULL. Same files and options: same bytes.
+//
+// "independent": a system's vote counts the less the more it agrees with all systems (docs/combine.md). If
+// there are more than two, the files are read twice; those that give their bytes only once (standard input,
+// pipes) are kept in memory. The order of the files then decides only between systems that count exactly the
+// same. "uniform": every vote counts the same. A file of one of these names is "./uniform".
 COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
-                            const char *output, long *words, copse_error *err);
+                            const char *output, copse_combine_result *result, copse_error *err);
 
 // Estimates how much the votes of n systems should count, by what they make right in files whose gold trees
 // are known, and writes weights as text (docs/weights.md). by: "none" for one weight a system, "learned", or
