@@ -36,10 +36,13 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
 
 void cli_note(const char *format, ...)
 {
+    char message[sizeof((copse_error *)0)->message];
     va_list args;
     va_start(args, format);
-    complain(NULL, format, args, "");
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    cli_progress_wipe();
+    fprintf(stderr, "copse: %s\n", message);
 }
 
 void cli_text_open(cli_text *text)

@@ -529,10 +529,10 @@ static void parsing(void)
 static void combining(void)
 {
     copse_error err = {0};
-    long words = 9;
+    copse_combine_result result = {.words = 9};
     const char *const nobody[] = {NULL};
-    REFUSED(copse_combine(NULL, 0, NULL, NULL, &words, &err), COPSE_EINPUT, "no files");
-    CHECK_INT(words, 0);
+    REFUSED(copse_combine(NULL, 0, NULL, NULL, &result, &err), COPSE_EINPUT, "no files");
+    CHECK_INT(result.words, 0);
     REFUSED(copse_combine(NULL, 2, NULL, NULL, NULL, &err), COPSE_EINPUT, "no files");
     empty_stdin();
     CHECK_INT(copse_combine(nobody, 1, NULL, NULL, NULL, &err), 0);
