@@ -95,11 +95,11 @@ any_order() {
 
 # Heads and labels do not depend on the order of more than two files, nor on how they are read.
 independent() {
-    local order
+    local order x y z
     "$COPSE" combine -q one.conllu two.conllu three.conllu | cut -f 7,8 > a || return 1
     for order in "one three two" "two one three" "two three one" "three one two" "three two one"; do
-        # shellcheck disable=SC2086
-        "$COPSE" combine -q --weights independent $(printf '%s.conllu ' $order) | cut -f 7,8 | cmp - a || { echo "$order"; return 1; }
+        read -r x y z <<< "$order"
+        "$COPSE" combine -q --weights independent "$x.conllu" "$y.conllu" "$z.conllu" | cut -f 7,8 | cmp - a || { echo "$order"; return 1; }
     done
     "$COPSE" combine -q --weights uniform one.conllu two.conllu three.conllu | cut -f 7,8 > b
     "$COPSE" combine -q --weights uniform three.conllu two.conllu one.conllu | cut -f 7,8 > c
