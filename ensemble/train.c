@@ -148,7 +148,8 @@ static int train_one(void *context, size_t k, text *result, const copse_environm
     box_writer *member = box_writer_new();
     size_t size;
     env.threads = (size_t)env.threads > members ? env.threads / (int)members : 1;
-    env.report = listener->report ? tell_named : NULL;
+    // Lines of several parsers in training mix: who sees how far they are is spared them.
+    env.report = listener->report && !listener->progress ? tell_named : NULL;
     env.progress = listener->progress ? tell_progress : NULL;
     env.context = &named;
     report_line(listener->report, listener->context, "training %s, %zu of %zu", r->name, k + 1, members);

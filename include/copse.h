@@ -71,7 +71,8 @@ COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t
 typedef void (*copse_report_fn)(void *context, const char *line);
 
 // And it tells often how far it is: the part of the whole that is done, for a bar. total is 0 where that is
-// not known. Called by one thread at a time, not always the caller's, at most ten times a second.
+// not known. Called by one thread at a time, not always the caller's, some ten times a second. Ensembles then
+// leave out the lines of their members, which train side by side.
 typedef struct copse_progress {
     const char *what; // is being done now: "iteration 3 of 10"; valid during the call
     double done, total;
