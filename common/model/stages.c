@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of stages there are. This and families.c are the places of common that name the rooms above it, by
-// the tables that they define; a new kind is one line here.
+// The kinds of stages there are. This and families.c are the places of common that name the rooms above it,
+// by the tables that they define; a new kind is one line here.
 #include "common/model/stage.h"
 
 #include <stddef.h>
