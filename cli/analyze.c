@@ -5,6 +5,7 @@
 #include "common/base/mem.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
+#include "common/treebank/system_name.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static int run(void *options, const char **operand, int operand_n)
     cli_text text;
     if (copse_analyze(&a, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
         return cli_fail(&err);
-    char **names = study_names(operand + 1, systems);
+    char **names = system_names(operand + 1, (size_t)systems);
     const char **file = mem_alloc((size_t)systems, sizeof *file);
     for (int k = 0; k < systems; k++)
         file[k] = val_path(operand[k + 1]);
@@ -125,7 +126,7 @@ static int run(void *options, const char **operand, int operand_n)
         status = cli_text_close(&text, o->common.output);
     }
     free(file);
-    study_names_free(names, systems);
+    system_names_free(names, (size_t)systems);
     copse_analysis_done(&a);
     return status;
 }

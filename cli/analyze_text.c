@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse analyze` for people: tables of at most 100 columns, with up to five systems side by
-// side and further ones below.
+// The report of `copse analyze` for people: tables of at most STUDY_COLUMNS columns, with as many systems
+// side by side as fit and further ones below.
 #include "cli/analyze_report.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
 
-enum {
-    NAME = 14,
-    COUNT = 8,
-    NUMBER = 7,
-    BESIDE = 5,
-    HEADING = 2 * NUMBER - 1
-}; // widths; systems beside each other
+#include <stdlib.h>
+
+enum { NAME = 14, COUNT = 8, NUMBER = 7, TOTAL = 9, TOTAL_NAME = 24 }; // widths
 
 static void repeat(FILE *out, char c, int times)
 {
@@ -19,33 +15,65 @@ static void repeat(FILE *out, char c, int times)
         fputc(c, out);
 }
 
-// A system's name over its two columns. Of a long one the end is shown, after the system's number: names of
-// files that are compared often begin alike.
-static void put_heading(FILE *out, const analyze_report *r, int k)
+// A table's widths.
+typedef struct layout {
+    int names; // the column of what is counted
+    int room;  // for systems
+} layout;
+
+static layout lay_out(const copse_analysis_table *t)
 {
-    const char *name = r->name[k];
-    char number[16] = "";
-    int room = HEADING;
-    if (val_width(name) > room)
-        room -= snprintf(number, sizeof number, "[%d] ", k + 1);
-    while (val_width(name) > room) // a character, or a byte that belongs to none
-        do
-            name++;
-        while (((unsigned char)*name & 0xc0) == 0x80);
-    repeat(out, ' ', 2 * NUMBER - HEADING + room - val_width(name));
-    fputs(number, out);
-    val_text(out, name, 0);
+    layout l = {NAME, 0};
+    for (size_t i = 0; i < t->rows; i++) {
+        const int w = val_width(t->row[i].name);
+        l.names = w > l.names ? w : l.names;
+    }
+    l.room = STUDY_COLUMNS - l.names - COUNT;
+    l.room = l.room > 2 * NUMBER ? l.room : 2 * NUMBER;
+    return l;
 }
 
-static void put_row(FILE *out, const analyze_report *r, int factor, const copse_analysis_row *row, int width,
-                    int from, int to)
+// Of a system's two columns: as wide as its name needs and the table has room for.
+static int pair_width(const analyze_report *r, int k, int room)
 {
-    val_text(out, row->name, width);
+    const int w = val_width(r->name[k]) + 1;
+    return w > room ? room : w > 2 * NUMBER ? w : 2 * NUMBER;
+}
+
+// The first system that no longer fits beside those from here on.
+static int first_below(const analyze_report *r, int from, int room)
+{
+    int used = 0, k = from;
+    while (k < r->systems && (used += pair_width(r, k, room)) <= room)
+        k++;
+    return k > from ? k : from + 1;
+}
+
+// A system's name over its two columns. One that must be cut comes after the system's number: names of files
+// that are compared often begin alike.
+static void put_heading(FILE *out, const analyze_report *r, int k, int room)
+{
+    const int width = pair_width(r, k, room) - 1;
+    char number[16] = "";
+    int used = 0;
+    if (val_width(r->name[k]) > width)
+        used = snprintf(number, sizeof number, "[%d] ", k + 1);
+    char *name = study_fitting(r->name[k], width - used);
+    repeat(out, ' ', 1 + width - used - val_width(name));
+    fputs(number, out);
+    val_text(out, name, 0);
+    free(name);
+}
+
+static void put_row(FILE *out, const analyze_report *r, int factor, const copse_analysis_row *row,
+                    const layout *l, int from, int to)
+{
+    val_text(out, row->name, l->names);
     fprintf(out, "%*ld", COUNT, row->gold);
     for (int k = from; k < to; k++)
         for (int column = 0; column < 2; column++) {
             const analyze_share s = analyze_column(r, factor, row, k, column);
-            study_text_percent(out, s.part, s.whole, NUMBER);
+            study_text_percent(out, s.part, s.whole, column ? NUMBER : pair_width(r, k, l->room) - NUMBER);
         }
     fputc('\n', out);
 }
@@ -54,24 +82,20 @@ static void put_table(FILE *out, const analyze_report *r, int factor)
 {
     const analyze_factor *f = &analyze_factors[factor];
     copse_analysis_table view = analyze_view(r, factor);
-    int width = NAME;
-    for (size_t i = 0; i < view.rows; i++) {
-        const int w = val_width(view.row[i].name);
-        width = w > width ? w : width;
-    }
+    const layout l = lay_out(&view);
     fprintf(out, "\n%s\n", f->title);
-    for (int from = 0; from < r->systems; from += BESIDE) {
-        const int to = from + BESIDE < r->systems ? from + BESIDE : r->systems;
-        repeat(out, ' ', width + COUNT);
+    for (int from = 0, to; from < r->systems; from = to) {
+        to = first_below(r, from, l.room);
+        repeat(out, ' ', l.names + COUNT);
         for (int k = from; k < to; k++)
-            put_heading(out, r, k);
-        fprintf(out, "\n%-*s%*s", width, f->what, COUNT, "gold");
+            put_heading(out, r, k, l.room);
+        fprintf(out, "\n%-*s%*s", l.names, f->what, COUNT, "gold");
         for (int k = from; k < to; k++)
-            fprintf(out, "%*s%*s", NUMBER, analyze_column_name(factor, 0), NUMBER,
+            fprintf(out, "%*s%*s", pair_width(r, k, l.room) - NUMBER, analyze_column_name(factor, 0), NUMBER,
                     analyze_column_name(factor, 1));
         fputc('\n', out);
         for (size_t i = 0; i < view.rows; i++)
-            put_row(out, r, factor, &view.row[i], width, from, to);
+            put_row(out, r, factor, &view.row[i], &l, from, to);
         if (to < r->systems)
             fputc('\n', out);
     }
@@ -118,6 +142,26 @@ static void put_agreement(FILE *out, const analyze_report *r)
     }
 }
 
+// The systems and their scores; the others' numbers are those of this table.
+static void put_totals(FILE *out, const analyze_report *r)
+{
+    int width = TOTAL_NAME;
+    for (int k = 0; k < r->systems; k++) {
+        const int w = snprintf(NULL, 0, "[%d] ", k + 1) + val_width(r->name[k]);
+        width = w > width ? w : width;
+    }
+    width = width < STUDY_COLUMNS - 2 * TOTAL ? width : STUDY_COLUMNS - 2 * TOTAL;
+    fprintf(out, "%-*s%*s%*s\n", width, "system", TOTAL, "LAS", TOTAL, "UAS");
+    for (int k = 0; k < r->systems; k++) {
+        const copse_arc_counts *all = &r->a->total[k];
+        const int used = fprintf(out, "[%d] ", k + 1);
+        study_text_name(out, r->name[k], width - used);
+        study_text_percent(out, all->precise_both, all->arcs, TOTAL);
+        study_text_percent(out, all->precise_head, all->arcs, TOTAL);
+        fputc('\n', out);
+    }
+}
+
 void analyze_print_text(FILE *out, const analyze_report *r)
 {
     const copse_analysis *a = r->a;
@@ -127,15 +171,9 @@ void analyze_print_text(FILE *out, const analyze_report *r)
     fprintf(out, "\n%s\n",
             study_convention(r->skip_punctuation, a->skipped_tokens, convention, sizeof convention));
     fprintf(out, "right: %s\n\n", r->unlabelled ? "the head, whatever the label" : "head and label");
-    fprintf(out, "%-24s%9ld\n%-24s%9ld\n\n", "sentences", a->sentences, "tokens", a->tokens);
-    fprintf(out, "%-24s%9s%9s\n", "system", "LAS", "UAS");
-    for (int k = 0; k < r->systems; k++) {
-        const int used = fprintf(out, "[%d] ", k + 1);
-        val_text(out, r->name[k], 24 - used);
-        study_text_percent(out, a->total[k].precise_both, a->total[k].arcs, 9);
-        study_text_percent(out, a->total[k].precise_head, a->total[k].arcs, 9);
-        fputc('\n', out);
-    }
+    fprintf(out, "%-*s%*ld\n%-*s%*ld\n\n", TOTAL_NAME, "sentences", TOTAL, a->sentences, TOTAL_NAME, "tokens",
+            TOTAL, a->tokens);
+    put_totals(out, r);
     for (int factor = 0; factor < COPSE_FACTORS; factor++)
         put_table(out, r, factor);
     if (r->systems > 1)

@@ -68,25 +68,35 @@ void cli_text_drop(cli_text *text);
 // is for verbs that must know before. CLI_DONE or CLI_BAD.
 int cli_flush(void);
 
-// Progress on standard error: on a terminal a line that rewrites itself, otherwise one line when a stage
-// ends, with quiet nothing. unit is "words", "sentences"; total may be 0.
-typedef struct cli_progress {
-    progress state;
-    const char *unit;
-    bool quiet, terminal;
-} cli_progress;
-void cli_progress_start(cli_progress *p, const cli_common *common, const char *stage, const char *unit,
-                        double total);
-void cli_progress_tick(cli_progress *p, double done); // cheap enough for every sentence
-void cli_progress_end(cli_progress *p, double done);
-void cli_progress_wipe(void); // takes an unfinished line off the terminal, before a message
+// Progress on standard error: an environment for long work. On a terminal a line that rewrites itself says
+// how far it is, with lines of the work above it; otherwise there are these lines only, with quiet nothing.
+// unit: for work whose result goes to standard output, what it counts ("words"); then no line is shown where
+// it would meet the result, and lines are notes. NULL: training. cli_progress_stop is due, before other
+// messages.
+copse_environment cli_progress_start(const cli_common *common, const char *unit);
+void cli_progress_stop(void);
+void cli_progress_wipe(void);        // takes an unfinished line off the terminal, before a message
+void cli_progress_interrupted(void); // the same in a signal handler
+// The last line, unless quiet: "STAGE: 26,600 words in 3.2 s, 8,300/s".
+void cli_progress_summary(const cli_common *common, const char *stage, double done);
+// The last line of training: the name, the size of the output if there is one, time and memory.
+void cli_progress_written(const cli_common *common, const char *name);
+
+// Signals that end the process: see signals.c. While a verb runs, it says that nothing was written to the
+// file after -o. (main.c calls these.)
+void cli_signals_install(void);
+void cli_signals_begin(const cli_common *common);
+void cli_signals_end(void);
+// For training that has something to show for it: Ctrl-C sets the stop, and only a second one ends the
+// process. Until cli_signals_unstop, which frees it.
+const copse_stop *cli_signals_stop(const cli_common *common);
+void cli_signals_unstop(void);
 
 // Complains if the files of a verb are standard input more than once. second may be NULL.
 int cli_check_input(const cli_verb *verb, const char *first, const char *second);
 // For long work that ends in a file: can it be written at all? Better known before than after. What exists
 // and is no regular file is left alone: opening a pipe is an event for its other end.
 int cli_check_output(const char *path, copse_error *err);
-void cli_report(void *context, const char *line); // a copse_report_fn: prints the line on standard error
 
 // A verb with its options, all with their defaults.
 enum { CLI_TABLES = FAM_TABLES + 3 };

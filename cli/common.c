@@ -19,31 +19,30 @@ int cli_fail(const copse_error *err)
 }
 
 // The whole line goes out in one write, so that lines of several processes do not mix.
-static void complain(const cli_verb *verb, const char *format, va_list args, const char *hint)
-{
-    char message[sizeof((copse_error *)0)->message];
-    vsnprintf(message, sizeof message, format, args);
-    cli_progress_wipe();
-    fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
-}
-
 int cli_usage(const cli_verb *verb, const char *format, ...)
 {
-    char hint[128];
+    char message[sizeof((copse_error *)0)->message], hint[128] = "";
     va_list args;
-    snprintf(hint, sizeof hint, "; try 'copse %s%s--help'", verb ? verb->name : "", verb ? " " : "");
     va_start(args, format);
-    complain(verb, format, args, hint);
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    const size_t n = strlen(message);
+    if (n == 0 || message[n - 1] != '?') // which is a hint already
+        snprintf(hint, sizeof hint, "; try 'copse %s%s--help'", verb ? verb->name : "", verb ? " " : "");
+    cli_progress_wipe();
+    fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
     return CLI_USAGE;
 }
 
 void cli_note(const char *format, ...)
 {
+    char message[sizeof((copse_error *)0)->message];
     va_list args;
     va_start(args, format);
-    complain(NULL, format, args, "");
+    vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    cli_progress_wipe();
+    fprintf(stderr, "copse: %s\n", message);
 }
 
 void cli_text_open(cli_text *text)
@@ -83,7 +82,8 @@ int cli_flush(void)
     if (fflush(stdout) == 0 && !ferror(stdout))
         return CLI_DONE;
     if (!failed) // said once
-        cli_note("<stdout>: cannot write: %s", errno ? strerror(errno) : "an earlier write failed");
+        fprintf(stderr, "copse: <stdout>: cannot write: %s\n",
+                errno ? strerror(errno) : "an earlier write failed");
     failed = true;
     return CLI_BAD;
 }
@@ -105,12 +105,6 @@ int cli_check_output(const char *path, copse_error *err)
     return probe ? 0 : err->code;
 }
 
-void cli_report(void *context, const char *line)
-{
-    (void)context;
-    fprintf(stderr, "%s\n", line);
-}
-
 static const struct {
     unsigned bit; // in cli_verb.common; 0: for every verb
     opt_row row;
@@ -121,7 +115,8 @@ static const struct {
       .type = OPT_STRING,
       .offset = offsetof(cli_common, output),
       .arg = "FILE",
-      .help = "write to FILE, which appears whole or not at all (default: standard output)"}},
+      .help = "write to FILE, which appears whole or not at all, compressed if it ends in .gz or .zst "
+              "(default: standard output)"}},
     {0,
      {.long_name = "threads",
       .type = OPT_INT,

@@ -2,6 +2,8 @@
 // copse crossval FAMILY: one verb for each family of single parsers.
 #include "cli/cli.h"
 
+#include "common/base/mem.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,25 +61,25 @@ static int run(void *options, const char **operand, int operand_n)
 {
     const crossval_options *o = options;
     const cli_common *common = &o->common;
-    const copse_environment environment = {.report = common->quiet ? NULL : cli_report,
-                                           .threads = (int)common->threads};
     copse_error err;
-    int status = CLI_DONE;
     (void)operand_n;
     if (copse_options_check(common->train, &err) != 0)
         return cli_usage(common->verb, "%s", err.message);
     if (common->output && strcmp(common->output, "-") == 0)
         return cli_usage(common->verb, "-o needs a file: the figures go to standard output");
-    copse_crossval_result *result = calloc(1, sizeof *result);
-    if (!result)
-        abort();
-    if ((common->output && cli_check_output(common->output, &err) != 0) ||
-        copse_crossval(common->train, o->folds, operand[0], common->output, result, &environment, &err) != 0)
-        status = cli_fail(&err);
-    else
+    if (common->output && cli_check_output(common->output, &err) != 0)
+        return cli_fail(&err);
+    copse_crossval_result *result = mem_zero(1, sizeof *result);
+    const copse_environment environment = cli_progress_start(common, NULL);
+    const int code =
+        copse_crossval(common->train, o->folds, operand[0], common->output, result, &environment, &err);
+    cli_progress_stop();
+    if (code == 0) {
+        cli_progress_written(common, common->output ? common->output : common->verb->name);
         print(result);
+    }
     free(result);
-    return status;
+    return code ? cli_fail(&err) : CLI_DONE;
 }
 
 static const char details[] = "TRAIN is cut into K folds of consecutive sentences. Each fold is parsed by a "

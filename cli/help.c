@@ -98,7 +98,7 @@ void cli_print_overview(FILE *out)
                  "copse VERB --help   the options of a verb\n"
                  "copse --man         the manual page, for man -l -\n"
                  "copse --version     the version\n\n"
-                 "A FILE named - is standard input; files named *.gz and *.zst are decompressed.\n"
+                 "A FILE named - is standard input; files named *.gz and *.zst are compressed.\n"
                  "Exit status: 0 done; 1 the input or the system is bad; 2 the command is wrong.\n");
 }
 
@@ -162,7 +162,8 @@ void cli_print_manual(FILE *out)
           ".SH DESCRIPTION\n"
           "Copse checks, describes, converts, transforms and evaluates dependency treebanks in the\n"
           "CoNLL\\-U and CoNLL\\-X formats, which it tells apart by content.\n"
-          "A file named \\- is standard input; files named *.gz and *.zst are decompressed.\n"
+          "A file named \\- is standard input; files named *.gz and *.zst are decompressed when they are\n"
+          "read and compressed when they are written.\n"
           "Long options take their value as \\-\\-name VALUE or \\-\\-name=VALUE;\n"
           "\\-\\- ends the options.\n"
           ".SH VERBS\n",

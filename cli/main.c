@@ -5,34 +5,13 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/nearest.h"
 #include "common/base/parallel.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-// Removes unfinished files and dies of the signal, which the parent process gets to see.
-static void on_signal(int signal_number)
-{
-    copse_remove_unfinished();
-    signal(signal_number, SIG_DFL);
-    raise(signal_number); // delivered when the handler returns
-}
-
-static void install_signals(void)
-{
-    static const int fatal[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-    struct sigaction action = {.sa_handler = on_signal}, before;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++) {
-        // What the parent has chosen to ignore (nohup, a job in the background) stays ignored.
-        if (sigaction(fatal[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(fatal[i], &action, NULL);
-    }
-    signal(SIGXFSZ, SIG_IGN); // past a file size limit the write fails, and is reported
-}
 
 // A closed standard stream would be taken by the next file opened, and messages would land in it. In its
 // place comes something on which every read or write fails.
@@ -105,18 +84,40 @@ static const cli_verb *find_apart(int n, char **word, int *words, bool strict)
     return NULL;
 }
 
-static int unknown_verb(const char *word)
+// What was probably meant by the first word, or the first two; not the first alone if it is known.
+static const char *guess(int words, char **word, bool known, char hint[NEAR_HINT])
 {
-    char quoted[ERR_QUOTE], known[512] = "";
-    size_t len = strlen(word), n = 0;
+    static const char *const others[] = {"--version", "--help", "--man"};
+    const cli_verb *verb;
+    char two[64] = "";
+    nearest n, pair;
+    if (words > 1)
+        snprintf(two, sizeof two, "%s %s", word[0], word[1]);
+    near_begin(&n, (copse_str){word[0], known ? 0 : strlen(word[0])});
+    near_begin(&pair, (copse_str){two, strlen(two)});
+    for (size_t i = 0; (verb = cli_verb_at(i)); i++) {
+        near_try(&n, (copse_str){verb->name, strcspn(verb->name, " ")});
+        if (strchr(verb->name, ' '))
+            near_try(&pair, (copse_str){verb->name, strlen(verb->name)});
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        near_try(&n, (copse_str){others[i], strlen(others[i])});
+    return near_hint(pair.best.s ? &pair : &n, "", hint);
+}
+
+static int unknown_verb(int words, char **word)
+{
+    char quoted[ERR_QUOTE], known[512] = "", hint[NEAR_HINT];
+    size_t len = strlen(word[0]), n = 0;
     const cli_verb *verb;
     for (size_t i = 0; (verb = cli_verb_at(i)); i++)
-        if (len && strncmp(verb->name, word, len) == 0 && verb->name[len] == ' ' && n < sizeof known)
+        if (len && strncmp(verb->name, word[0], len) == 0 && verb->name[len] == ' ' && n < sizeof known)
             n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", verb->name);
+    guess(words, word, n > 0, hint);
     if (n)
-        return cli_usage(NULL, "'%s' is one of: %s", word, known);
-    return cli_usage(NULL, "unknown %s %s", word[0] == '-' ? "option" : "verb",
-                     err_quote(quoted, (copse_str){word, len}));
+        return cli_usage(NULL, "'%s' is one of: %s%s", word[0], known, hint);
+    return cli_usage(NULL, "unknown %s %s%s", word[0][0] == '-' ? "option" : "verb",
+                     err_quote(quoted, (copse_str){word[0], len}), hint);
 }
 
 static int check_operands(const cli_verb *verb, const char **operand, int n)
@@ -146,7 +147,9 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
     } else if ((status = check_operands(verb, operand, operand_n)) == CLI_DONE) {
         if (call.options->threads == 0)
             call.options->threads = par_cores();
+        cli_signals_begin(call.options);
         status = verb->run(call.options, operand, operand_n);
+        cli_signals_end();
     }
     cli_close(&call);
     free(operand);
@@ -162,7 +165,7 @@ static int help(int argc, char **argv)
     }
     const cli_verb *verb = find_verb(argc, argv, &words);
     if (!verb)
-        return unknown_verb(argv[0]);
+        return unknown_verb(argc, argv);
     if (words < argc)
         return cli_usage(verb, "help takes one verb");
     cli_print_help(stdout, verb);
@@ -194,14 +197,14 @@ static int dispatch(int argc, char **argv)
     for (int strict = 1; strict >= 0 && !verb; strict--)
         verb = find_apart(argc - 1, argv + 1, &words, strict);
     if (!verb)
-        return unknown_verb(first);
+        return unknown_verb(argc - 1, argv + 1);
     return run_verb(verb, argc - words, argv + words);
 }
 
 int main(int argc, char **argv)
 {
     guard_streams();
-    install_signals();
+    cli_signals_install();
     int status = dispatch(argc, argv);
     int flushed = cli_flush();
     return status == CLI_DONE ? flushed : status;

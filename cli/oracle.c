@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
+#include "common/treebank/system_name.h"
 
 #include <string.h>
 
@@ -81,6 +82,17 @@ static void text_subsets(FILE *out, const oracle_report *r)
     }
 }
 
+// The column of systems with their numbers.
+static int names_width(const oracle_report *r)
+{
+    int width = NAME;
+    for (size_t k = 0; k < r->o->systems; k++) {
+        const int w = snprintf(NULL, 0, "%zu ", k + 1) + val_width(r->name[k]);
+        width = w > width ? w : width;
+    }
+    return width < STUDY_COLUMNS - 2 * NUMBER ? width : STUDY_COLUMNS - 2 * NUMBER;
+}
+
 static void print_text(FILE *out, const oracle_report *r)
 {
     const copse_oracle *o = r->o;
@@ -91,12 +103,11 @@ static void print_text(FILE *out, const oracle_report *r)
             study_convention(r->skip_punctuation, o->skipped_tokens, convention, sizeof convention));
     fprintf(out, "%-*s%*ld\n%-*s%*ld\n\n", NAME, "sentences", NUMBER, o->sentences, NAME, "tokens", NUMBER,
             o->tokens);
-    fprintf(out, "%-*s%*s%*s\n", NAME, "", NUMBER, "LAS", NUMBER, "UAS");
+    const int width = names_width(r);
+    fprintf(out, "%-*s%*s%*s\n", width, "", NUMBER, "LAS", NUMBER, "UAS");
     for (size_t k = 0; k < o->systems; k++) {
-        char number[32];
-        const int used = snprintf(number, sizeof number, "%zu ", k + 1);
-        fputs(number, out);
-        val_text(out, r->name[k], NAME - used);
+        const int used = fprintf(out, "%zu ", k + 1);
+        study_text_name(out, r->name[k], width - used);
         study_text_percent(out, o->alone[k].whole_both, o->tokens, NUMBER);
         study_text_percent(out, o->alone[k].whole_head, o->tokens, NUMBER);
         fputc('\n', out);
@@ -236,12 +247,12 @@ static int run(void *options, const char **operand, int operand_n)
     cli_text text;
     if (copse_oracle_read(&result, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
         return cli_fail(&err);
-    char **names = study_names(operand + 1, systems);
+    char **names = system_names(operand + 1, (size_t)systems);
     const oracle_report report = {operand, names, wanted.skip_punctuation, &result};
     cli_text_open(&text);
     print[o->format](text.stream, &report);
     const int status = cli_text_close(&text, o->common.output);
-    study_names_free(names, systems);
+    system_names_free(names, (size_t)systems);
     copse_oracle_done(&result);
     return status;
 }

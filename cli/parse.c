@@ -73,22 +73,13 @@ static int set_up(copse_model *model, const parse_options *o, copse_error *err)
     return code || !o->member ? code : copse_model_member(model, o->member, err);
 }
 
-static void note(void *context, const char *line)
-{
-    (void)context;
-    cli_note("%s", line);
-}
-
 static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
     const copse_parse_options how = {.single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
                                      .scores = o->scores};
-    const copse_environment environment = {.report = o->common.quiet ? NULL : note,
-                                           .threads = (int)o->common.threads};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
-    cli_progress watch;
     long words = 0;
     if (o->models.n == 0)
         return cli_usage(&verb_parse, "-m MODEL is needed");
@@ -99,14 +90,15 @@ static int run(void *options, const char **operand, int operand_n)
     copse_model *model = load(&o->models, &err);
     if (!model)
         return cli_fail(&err);
-    cli_progress_start(&watch, &o->common, "parsed", "words", 0);
+    const copse_environment environment = cli_progress_start(&o->common, "words");
     int code = set_up(model, o, &err);
     if (code == 0)
         code = copse_parse_file(model, &how, input, o->common.output, &environment, &words, &err);
     copse_model_free(model);
+    cli_progress_stop();
     if (code < 0)
         return cli_fail(&err);
-    cli_progress_end(&watch, (double)words);
+    cli_progress_summary(&o->common, "parsed", (double)words);
     return CLI_DONE;
 }
 

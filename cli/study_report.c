@@ -1,72 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "cli/study_report.h"
 
+#include "cli/values.h"
 #include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool cut_end(const char *s, size_t *len, const char *end)
+char *study_fitting(const char *name, int width)
 {
-    const size_t n = strlen(end);
-    if (*len <= n || memcmp(s + *len - n, end, n) != 0)
-        return false;
-    *len -= n;
-    return true;
-}
-
-static char *short_name(const char *path)
-{
-    static const char *const packed[] = {".gz", ".zst"};
-    static const char *const kinds[] = {".conllu", ".conllx", ".conll"};
-    if (strcmp(path, "-") == 0)
-        return mem_string("stdin", 5);
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    const char *name = path + begin;
-    size_t len = end - begin;
-    for (size_t i = 0; i < sizeof packed / sizeof packed[0]; i++)
-        if (cut_end(name, &len, packed[i]))
-            break;
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (cut_end(name, &len, kinds[i]))
-            break;
-    return mem_string(name, len);
-}
-
-static bool is_taken(char *const *names, int n, const char *name)
-{
-    for (int k = 0; k < n; k++)
-        if (strcmp(names[k], name) == 0)
-            return true;
-    return false;
-}
-
-char **study_names(const char *const *paths, int n)
-{
-    char **names = mem_alloc((size_t)n, sizeof *names);
-    for (int k = 0; k < n; k++) {
-        char *plain = short_name(paths[k]), *name = mem_string(plain, strlen(plain));
-        const size_t size = strlen(plain) + 16;
-        for (int number = 2; is_taken(names, k, name); number++) {
-            name = mem_resize(name, size, 1);
-            snprintf(name, size, "%s-%d", plain, number);
-        }
-        free(plain);
-        names[k] = name;
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    size_t len = strlen(name);
+    char *copy = mem_alloc(len + sizeof ellipsis, 1);
+    memcpy(copy, name, len + 1);
+    while (len > 0 && val_width(copy) > width) {
+        do // a character, or a byte that belongs to none
+            len--;
+        while (len > 0 && ((unsigned char)name[len] & 0xc0) == 0x80);
+        memcpy(copy + len, ellipsis, sizeof ellipsis);
     }
-    return names;
+    return copy;
 }
 
-void study_names_free(char **names, int n)
+void study_text_name(FILE *out, const char *name, int width)
 {
-    for (int k = 0; k < n; k++)
-        free(names[k]);
-    free(names);
+    char *fitting = study_fitting(name, width);
+    val_text(out, fitting, width);
+    free(fitting);
 }
 
 bool study_twice_stdin(const char *const *operand, int n)

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What the reports of studies (oracle, analyze) share: names of systems, percentages, the words for what was
-// counted.
+// What the reports of studies (oracle, analyze) share: names that fit, percentages, the words for
+// what was counted.
 #ifndef COPSE_CLI_STUDY_REPORT_H
 #define COPSE_CLI_STUDY_REPORT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-// Short names for files: without the folder and without .conllu, .conllx, .conll and .gz, .zst. Equal ones
-// get a number: "ae", "ae-2". The array and its strings are freed by study_names_free.
-char **study_names(const char *const *paths, int n);
-void study_names_free(char **names, int n);
+enum { STUDY_COLUMNS = 80 }; // of the tables for people
+
+// A copy of name that is at most width characters wide; of a longer one the end is replaced by an ellipsis.
+// Freed by the caller.
+char *study_fitting(const char *name, int width);
+// Prints it, filled with spaces up to width.
+void study_text_name(FILE *out, const char *name, int width);
 
 // Is standard input more than one of the operands?
 bool study_twice_stdin(const char *const *operand, int n);

@@ -2,9 +2,6 @@
 // copse train FAMILY: one verb for each family of trainers, whose options are its own.
 #include "cli/cli.h"
 
-#include <signal.h>
-#include <string.h>
-
 static const opt_row rows[] = {
     {.short_name = 'o',
      .long_name = "output",
@@ -15,32 +12,22 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-static copse_stop *stop;
-
-// The first Ctrl-C ends training after what is at hand; a second one ends the process.
-static void on_interrupt(int signal_number)
-{
-    copse_stop_set(stop);
-    signal(signal_number, SIG_DFL);
-}
-
-// Training that has something to show for it when it is interrupted is asked to stop.
-static void watch_interrupts(void)
-{
-    struct sigaction before;
-    stop = copse_stop_new();
-    if (sigaction(SIGINT, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        signal(SIGINT, on_interrupt);
-}
-
 static int train(const cli_common *o, const char *treebank_file)
 {
     copse_error err;
-    const copse_environment environment = {
-        .report = o->quiet ? NULL : cli_report, .threads = (int)o->threads, .stop = stop};
-    if (cli_check_output(o->output, &err) != 0 ||
-        copse_train(o->train, treebank_file, o->output, &environment, &err) != 0)
+    if (cli_check_output(o->output, &err) != 0)
         return cli_fail(&err);
+    const bool stops = o->verb->family->stops_whole;
+    copse_environment environment = cli_progress_start(o, NULL);
+    environment.stop = stops ? cli_signals_stop(o) : NULL;
+    const int code = copse_train(o->train, treebank_file, o->output, &environment, &err);
+    cli_signals_end();
+    if (stops)
+        cli_signals_unstop();
+    cli_progress_stop();
+    if (code)
+        return cli_fail(&err);
+    cli_progress_written(o, o->output);
     return CLI_DONE;
 }
 
@@ -51,20 +38,14 @@ static int run(void *options, const char **operand, int operand_n)
     (void)operand_n;
     if (!o->output)
         return cli_usage(o->verb, "-o MODEL is needed");
+    if (box_check_path(o->output, &err) != 0)
+        return cli_usage(o->verb, "%s: %s", err.file, err.message);
     if (copse_options_check(o->train, &err) != 0)
         return cli_usage(o->verb, "%s", err.message);
     int status = cli_check_input(o->verb, operand[0], o->train->common.dev);
     if (status != CLI_DONE)
         return status;
-    if (o->verb->family->stops_whole)
-        watch_interrupts();
-    status = train(o, operand[0]);
-    if (stop) {
-        signal(SIGINT, SIG_DFL);
-        copse_stop_free(stop);
-        stop = NULL;
-    }
-    return status;
+    return train(o, operand[0]);
 }
 
 cli_verb cli_train_verb(const family *f, const char *name)

@@ -15,10 +15,10 @@ void add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree
             guided->guide[i * r->guides + g] = tree[r->guide[g]][i];
 }
 
-static int train(void *context, box_writer *w, treebank *t, int threads, copse_error *err)
+static int train(void *context, box_writer *w, treebank *t, const copse_environment *environment,
+                 copse_error *err)
 {
-    const copse_environment environment = {.threads = threads};
-    return recipe_train(context, w, t, &environment, err);
+    return recipe_train(context, w, t, environment, err);
 }
 
 int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
@@ -31,8 +31,6 @@ int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds,
                         .reverse = r->reverse,
                         .dealt = true,
                         .folds = folds,
-                        .threads = environment->threads,
-                        .report = environment->report,
-                        .report_context = environment->context};
+                        .env = *environment};
     return cv_predict(&job, t, tree, NULL, pool, &result, err);
 }

@@ -5,6 +5,7 @@
 #include "ensemble/options.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/nearest.h"
 #include "common/treebank/sentence.h"
 
 #include <stdio.h>
@@ -27,21 +28,25 @@ static bool cut(copse_str *rest, char separator, copse_str *item)
 
 static int unknown(copse_str name, copse_error *err)
 {
-    char quoted[ERR_QUOTE];
+    char quoted[ERR_QUOTE], hint[NEAR_HINT];
     text known = {0};
+    nearest n;
+    near_begin(&n, name);
     for (const family *const *f = fam_all; *f; f++) {
         const char *variant, *option, *value;
         if (!(*f)->alone)
             continue;
         for (size_t i = 0; (*f)->variant(i, &variant, &option, &value), variant; i++) {
+            near_try(&n, (copse_str){variant, strlen(variant)});
             text_cat(&known, variant);
             text_cat(&known, ", ");
         }
+        near_try(&n, (copse_str){(*f)->name, strlen((*f)->name)});
         text_cat(&known, (*f)->name);
         text_cat(&known, ", ");
     }
-    err_set(err, COPSE_EINPUT, NULL, 0, "unknown parser %s; there are %.*s", err_quote(quoted, name),
-            (int)known.n - 2, known.s);
+    err_set(err, COPSE_EINPUT, NULL, 0, "unknown parser %s; there are %.*s%s", err_quote(quoted, name),
+            (int)known.n - 2, known.s, near_hint(&n, "", hint));
     text_done(&known);
     return err->code;
 }

@@ -5,6 +5,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/model/model.h"
+#include "common/treebank/system_name.h"
 
 #include <stdlib.h>
 
@@ -41,7 +42,7 @@ copse_model *copse_model_together(copse_model *const *models, size_t n, copse_er
         return NULL;
     ensemble *e = mem_zero(1, sizeof *e);
     for (size_t i = 0; i < n; i++) {
-        char *name = wt_system_name(model_file(models[i]) ? model_file(models[i]) : "joined");
+        char *name = system_name(model_file(models[i]) ? model_file(models[i]) : "joined");
         en_node *node = en_add(e, name);
         free(name);
         node->kind = models[i]->stage[0].kind;

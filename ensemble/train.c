@@ -36,6 +36,7 @@ typedef struct assembly {
     copse_tree ***tree; // [plan][sentences] of cross-validation, NULL where there was none
     ensemble e;         // as it is saved: nodes without models
     box_writer *w;
+    meter meter;
 } assembly;
 
 static void free_trees(copse_tree **tree, size_t n)
@@ -73,55 +74,84 @@ static void lay_out(assembly *a)
     a->e.vote.confidence = a->o->confidence;
 }
 
+// Are the trees of recipe k by cross-validation needed?
+static bool is_validated(const assembly *a, size_t k)
+{
+    bool needed = wants_weights(a) && !a->dev && a->plan.recipe[k].votes;
+    for (size_t other = k + 1; other < a->plan.n; other++)
+        for (size_t g = 0; g < a->plan.recipe[other].guides; g++)
+            needed |= a->plan.recipe[other].guide[g] == k;
+    return needed;
+}
+
+// How long a parser trains, beside others.
+static double effort(const recipe *r)
+{
+    return r->options->family->effort(r->options);
+}
+
+// The effort of it all: all parsers, and for each fold of cross-validation the parts that are not in it.
+static double all_effort(const assembly *a)
+{
+    double sum = 0;
+    for (size_t k = 0; k < a->plan.n; k++)
+        sum += effort(&a->plan.recipe[k]) * (is_validated(a, k) ? (double)a->o->folds : 1);
+    return sum;
+}
+
 static int cross_validate(assembly *a, copse_error *err)
 {
-    const bool weigh = wants_weights(a) && !a->dev;
     int code = 0;
     for (size_t k = 0; k < a->plan.n && !code; k++) {
         const recipe *r = &a->plan.recipe[k];
         treebank guided;
-        bool needed = weigh && r->votes;
-        for (size_t other = k + 1; other < a->plan.n; other++)
-            for (size_t g = 0; g < a->plan.recipe[other].guides; g++)
-                needed |= a->plan.recipe[other].guide[g] == k;
-        if (!needed)
+        if (!is_validated(a, k))
             continue;
+        const copse_environment env = meter_part(&a->meter, effort(r) * (double)(a->o->folds - 1));
         a->tree[k] = mem_alloc(a->train->n, sizeof *a->tree[k]);
         add_guides(&guided, a->train, r, a->tree);
-        code = jackknife(a->tree[k], &guided, r, a->o->folds, &a->pool, a->env, err);
+        code = jackknife(a->tree[k], &guided, r, a->o->folds, &a->pool, &env, err);
         tb_done(&guided);
     }
     return code;
 }
 
-// Lines of a parser in training, with its name before them.
-typedef struct named_report {
-    copse_report_fn say;
-    void *context;
+// What a parser in training tells, with its name before it.
+typedef struct named_listener {
+    const copse_environment *to;
     const char *name;
-} named_report;
+} named_listener;
 
 static void tell_named(void *context, const char *line)
 {
-    const named_report *n = context;
-    report_line(n->say, n->context, "%s: %s", n->name, line);
+    const named_listener *n = context;
+    report_line(n->to->report, n->to->context, "%s: %s", n->name, line);
 }
 
-static int train_one(void *context, size_t k, text *result, copse_report_fn say, void *say_context,
+static void tell_progress(void *context, const copse_progress *p)
+{
+    const named_listener *n = context;
+    char what[128];
+    snprintf(what, sizeof what, "%s: %s", n->name, p->what);
+    n->to->progress(n->to->context, &(copse_progress){what, p->done, p->total});
+}
+
+static int train_one(void *context, size_t k, text *result, const copse_environment *listener,
                      copse_error *err)
 {
     const assembly *a = context;
     const recipe *r = &a->plan.recipe[k];
     const size_t members = a->plan.n;
-    named_report named = {say, say_context, r->name};
+    named_listener named = {listener, r->name};
     copse_environment env = {.threads = a->env->threads};
     treebank guided;
     box_writer *member = box_writer_new();
     size_t size;
     env.threads = (size_t)env.threads > members ? env.threads / (int)members : 1;
-    env.report = say ? tell_named : NULL;
+    env.report = listener->report ? tell_named : NULL;
+    env.progress = listener->progress ? tell_progress : NULL;
     env.context = &named;
-    report_line(say, say_context, "training %s, %zu of %zu", r->name, k + 1, members);
+    report_line(listener->report, listener->context, "training %s, %zu of %zu", r->name, k + 1, members);
     add_guides(&guided, a->train, r, a->tree);
     int code = recipe_train(r, member, &guided, &env, err);
     void *bytes = code ? NULL : box_bytes(member, &size, err);
@@ -147,8 +177,19 @@ static int take_one(void *context, size_t k, copse_str model, copse_error *err)
 
 static int train_members(assembly *a, copse_error *err)
 {
-    const proc_work w = {a, a->plan.n, a->env->threads, train_one, take_one, a->env->report, a->env->context};
-    return proc_run(&w, err);
+    double *weight = mem_alloc(a->plan.n, sizeof *weight), sum = 0;
+    for (size_t k = 0; k < a->plan.n; k++)
+        sum += weight[k] = effort(&a->plan.recipe[k]);
+    const proc_work w = {.context = a,
+                         .n = a->plan.n,
+                         .processes = a->env->threads,
+                         .work = train_one,
+                         .take = take_one,
+                         .listener = meter_part(&a->meter, sum),
+                         .weight = weight};
+    const int code = proc_run(&w, err);
+    free(weight);
+    return code;
 }
 
 static void write_head(assembly *a)
@@ -247,46 +288,49 @@ static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
     return code;
 }
 
-static void tell_figures(const assembly *a, const char *what, const char *name, eval *ev)
+static void tell_figures(const assembly *a, const char *what, const char *name, eval_figures figures)
 {
-    copse_scores scores;
-    eval_finish(ev, &scores);
-    const double tokens = (double)scores.tokens / 100;
-    report_line(a->env->report, a->env->context, "%s: %s: LAS %.2f, UAS %.2f", what, name,
-                (double)scores.both / tokens, (double)scores.head / tokens);
-    copse_scores_done(&scores);
+    report_line(a->env->report, a->env->context, "%s: %s: LAS %.2f, UAS %.2f", what, name, figures.las,
+                figures.uas);
+}
+
+static const copse_tree *tree_at(void *trees, size_t i, copse_tree *scratch)
+{
+    (void)scratch;
+    return ((copse_tree **)trees)[i];
+}
+
+typedef struct dev_vote {
+    const ensemble *e;
+    const treebank *gold;
+    copse_tree ***tree; // [nodes][sentences]
+    voter *v;
+    const copse_tree **voting; // [voters]
+} dev_vote;
+
+static const copse_tree *vote_on(void *vote, size_t i, copse_tree *scratch)
+{
+    const dev_vote *d = vote;
+    for (size_t k = 0; k < d->e->n; k++)
+        if (d->e->node[k].votes)
+            d->voting[d->e->node[k].votes - 1] = d->tree[k][i];
+    vote_combine(d->v, d->gold->sentence[i], d->voting, scratch);
+    return scratch;
 }
 
 // The accuracy of every node that has trees, and of the vote.
 static void tell_accuracy(const assembly *a, const char *what, const treebank *gold, copse_tree ***tree)
 {
     const size_t n = a->e.voters;
-    for (size_t k = 0; k < a->e.n; k++) {
-        eval *ev = eval_begin(NULL);
-        for (size_t i = 0; i < gold->n && tree[k]; i++)
-            eval_add(ev, gold->sentence[i], gold->tree[i], tree[k][i]->head, tree[k][i]->label);
+    for (size_t k = 0; k < a->e.n; k++)
         if (tree[k])
-            tell_figures(a, what, a->e.node[k].name, ev);
-        else
-            eval_free(ev);
-    }
+            tell_figures(a, what, a->e.node[k].name, eval_treebank(gold, tree_at, tree[k]));
     if (n < 2)
         return;
-    eval *ev = eval_begin(NULL);
-    voter *v = vote_new(n, a->e.weights, &a->e.vote);
-    copse_tree *out = copse_tree_new();
-    const copse_tree **voting = mem_alloc(n, sizeof *voting);
-    for (size_t i = 0; i < gold->n; i++) {
-        for (size_t k = 0; k < a->e.n; k++)
-            if (a->e.node[k].votes)
-                voting[a->e.node[k].votes - 1] = tree[k][i];
-        vote_combine(v, gold->sentence[i], voting, out);
-        eval_add(ev, gold->sentence[i], gold->tree[i], out->head, out->label);
-    }
-    tell_figures(a, what, "vote", ev);
-    free(voting);
-    copse_tree_free(out);
-    vote_free(v);
+    dev_vote d = {&a->e, gold, tree, vote_new(n, a->e.weights, &a->e.vote), mem_alloc(n, sizeof *d.voting)};
+    tell_figures(a, what, "vote", eval_treebank(gold, vote_on, &d));
+    free(d.voting);
+    vote_free(d.v);
 }
 
 static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse_error *err)
@@ -349,6 +393,7 @@ int en_train(const copse_options *options, box_writer *w, treebank *train, const
     a.tree = mem_zero(a.plan.n + 1, sizeof *a.tree);
     if (!code) {
         lay_out(&a);
+        meter_start(&a.meter, environment, all_effort(&a));
         write_head(&a);
         code = cross_validate(&a, err);
     }

@@ -344,3 +344,23 @@ void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tr
         out->head[d] = v->head[d];
     set_labels(v, out);
 }
+
+static bool head_tied(const voter *v, int d, int h, const size_t *rank)
+{
+    size_t first = 0, other = 0;
+    const double sum = support(v, d, h, &first);
+    for (size_t i = 0; i < v->systems && sum >= 0; i++) {
+        const int rival = v->tree[i]->head[d];
+        if (rival != h && fabs(support(v, d, rival, &other) - sum) < 0.5 && rank[other] == rank[first])
+            return true;
+    }
+    return false;
+}
+
+long vote_tied(const voter *v, const copse_tree *out, const size_t *rank)
+{
+    long tied = 0;
+    for (int d = 1; d <= out->n; d++)
+        tied += head_tied(v, d, out->head[d], rank) || wt_label_tied(v->ask, v->vote, d, out->head[d], rank);
+    return tied;
+}

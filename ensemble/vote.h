@@ -31,6 +31,11 @@ voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
 // scores are the shares of the weights that voted for each arc.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
+// Of the sentence that was combined last, into out: the arcs decided by a tie, that is by the order of the
+// systems alone. Another head that is proposed for the word has as many votes, as exactly as votes are
+// compared, or another label of the arc has. rank[systems] does not fall from system to system; where the
+// first voters of both have different ranks, the order was no accident, and it is no tie.
+long vote_tied(const voter *v, const copse_tree *out, const size_t *rank);
 void vote_free(voter *v);
 
 #endif

@@ -6,6 +6,7 @@
 #include "ensemble/parsed.h"
 #include "common/base/save.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/system_name.h"
 #include "common/treebank/tree.h"
 #include "ensemble/weights.h"
 
@@ -110,10 +111,8 @@ int copse_weigh(const char *gold, const char *const *systems, size_t n, const ch
     if (code)
         return code;
     weighing x = {.n = n, .scores = strstr(by, "score") || strcmp(by, "learned") == 0};
-    char **name = mem_zero(n, sizeof *name);
+    char **name = system_names(systems, n);
     weights *w = NULL;
-    for (size_t k = 0; k < n; k++)
-        name[k] = wt_system_name(systems[k]);
     code = read_files(&x, gold, systems, err);
     if (code == 0 && !(w = wt_estimate(by, &x.gold, x.tree, (const char *const *)name, n, err)))
         code = err->code;
@@ -124,8 +123,6 @@ int copse_weigh(const char *gold, const char *const *systems, size_t n, const ch
         copse_tree_free(x.tree[i]);
     free(x.tree);
     tb_done(&x.gold);
-    for (size_t k = 0; k < n; k++)
-        free(name[k]);
-    free(name);
+    system_names_free(name, n);
     return code;
 }

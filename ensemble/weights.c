@@ -6,17 +6,10 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/system_name.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool known(char *const *name, size_t n, const char *s)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(name[i], s) == 0)
-            return true;
-    return false;
-}
 
 void wt_add_index(text *out, size_t i)
 {
@@ -37,15 +30,7 @@ weights *wt_new(const char *const *systems, size_t n)
     w->voter = mem_zero(n, sizeof *w->voter);
     w->system = mem_zero(n, sizeof *w->system);
     for (size_t i = 0; i < n; i++) {
-        text t = {0};
-        text_add(&t, systems[i], strlen(systems[i]) + 1);
-        for (size_t more = 2; known(w->name, i, t.s); more++) {
-            t.n = strlen(systems[i]);
-            text_cat(&t, "#");
-            wt_add_index(&t, more);
-            text_add(&t, "", 1);
-        }
-        w->name[i] = t.s;
+        w->name[i] = system_name_unlike(systems[i], w->name, i);
         w->voter[i] = i;
         w->system[i] = (wt_cell){1, 0, -1};
     }
@@ -66,6 +51,14 @@ weights *wt_uniform(size_t systems)
     weights *w = wt_new(name, systems);
     free(name);
     text_done(&all);
+    return w;
+}
+
+weights *wt_given(const double *weight, size_t systems)
+{
+    weights *w = wt_uniform(systems);
+    for (size_t i = 0; i < systems; i++)
+        w->system[i].weight = weight[i];
     return w;
 }
 
@@ -258,24 +251,46 @@ static bool exceeds(double a, double b)
     return a > b + 1e-9 * (a + b);
 }
 
-size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
+// The votes on a label of an arc: of those who propose the arc, or of all if nobody does.
+typedef struct label_vote {
+    const wt_scratch *x;
+    const double *row; // [n] what votes count
+    int d, h;
+    bool proposed;
+} label_vote;
+
+static label_vote vote_on_label(const wt_scratch *x, const double *vote, int d, int h)
 {
-    const size_t n = x->w->n;
-    const double *row = x->w->learned ? x->overall : vote + (size_t)d * n;
-    bool proposed = false;
+    label_vote l = {x, x->w->learned ? x->overall : vote + (size_t)d * x->w->n, d, h, false};
+    for (size_t i = 0; i < x->w->n; i++)
+        l.proposed |= x->voter[i]->head[d] == h;
+    return l;
+}
+
+static bool has_say(const label_vote *l, size_t i)
+{
+    return !l->proposed || l->x->voter[i]->head[l->d] == l->h;
+}
+
+// What all who give the label of system i count together.
+static double label_sum(const label_vote *l, size_t i)
+{
+    const copse_tree *const *tree = l->x->voter;
+    double sum = 0;
+    for (size_t k = 0; k < l->x->w->n; k++)
+        if (has_say(l, k) && str_equal(tree[k]->label[l->d], tree[i]->label[l->d]))
+            sum += l->row[k];
+    return sum;
+}
+
+size_t wt_label(const wt_scratch *x, const double *vote, int d, int h)
+{
+    const label_vote l = vote_on_label(x, vote, d, h);
     double most = -1;
     size_t best = 0;
-    for (size_t i = 0; i < n; i++)
-        proposed |= x->voter[i]->head[d] == h;
-    for (size_t i = 0; i < n; i++) {
-        const copse_str label = x->voter[i]->label[d];
-        double sum = 0;
-        if (proposed && x->voter[i]->head[d] != h)
-            continue;
-        for (size_t k = 0; k < n; k++)
-            if ((!proposed || x->voter[k]->head[d] == h) && str_equal(x->voter[k]->label[d], label))
-                sum += row[k];
-        if (most < 0 || exceeds(sum, most)) {
+    for (size_t i = 0; i < x->w->n; i++) {
+        const double sum = has_say(&l, i) ? label_sum(&l, i) : -1;
+        if (sum >= 0 && (most < 0 || exceeds(sum, most))) {
             most = sum;
             best = i;
         }
@@ -283,23 +298,15 @@ size_t wt_label(wt_scratch *x, const double *vote, int d, int h)
     return best;
 }
 
-char *wt_system_name(const char *path)
+// Labels are met at their first voters, and ranks grow.
+bool wt_label_tied(const wt_scratch *x, const double *vote, int d, int h, const size_t *rank)
 {
-    static const char *const endings[] = {".model", ".conllu", ".conllx", ".conll", ".gz", ".zst"};
-    if (!path)
-        path = "-";
-    const char *slash = strrchr(path, '/');
-    const char *name = slash && slash[1] ? slash + 1 : path;
-    size_t len = strlen(name);
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-            const size_t end = strlen(endings[i]);
-            if (len > end && memcmp(name + len - end, endings[i], end) == 0) {
-                len -= end;
-                again = true;
-            }
-        }
-    }
-    return mem_string(name, len);
+    const label_vote l = vote_on_label(x, vote, d, h);
+    const size_t best = wt_label(x, vote, d, h);
+    const double most = label_sum(&l, best);
+    for (size_t i = best + 1; i < x->w->n; i++)
+        if (has_say(&l, i) && rank[i] == rank[best] &&
+            !str_equal(x->voter[i]->label[d], x->voter[best]->label[d]) && !exceeds(most, label_sum(&l, i)))
+            return true;
+    return false;
 }

@@ -14,6 +14,8 @@ typedef struct weights weights;
 
 // Everything counts the same.
 weights *wt_uniform(size_t systems);
+// System i counts weight[i]: finite, not negative.
+weights *wt_given(const double *weight, size_t systems);
 
 // Reads weights. name is for messages, whole the text of the file; systems are the names of those that will
 // vote, in their order. Fails with file and line for what is malformed, for a system that the text does not
@@ -43,10 +45,8 @@ void wt_scratch_free(wt_scratch *x);
 // Fills in what the vote of tree k for the arc into word d counts, vote[d*n + k]: finite, not negative.
 void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *tree, double *vote);
 // Which tree's label the arc h→d gets, after wt_votes and for the same sentence; vote may have been changed.
-size_t wt_label(wt_scratch *x, const double *vote, int d, int h);
-
-// The name of a system: the file's name without folder and without .model, .conllu, .conllx, .conll, .gz,
-// .zst. Owned by the caller.
-char *wt_system_name(const char *path);
+size_t wt_label(const wt_scratch *x, const double *vote, int d, int h);
+// Has another label of the arc as many votes? rank as in vote_tied.
+bool wt_label_tied(const wt_scratch *x, const double *vote, int d, int h, const size_t *rank);
 
 #endif

@@ -17,7 +17,6 @@
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
-#include "common/base/utf8.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -227,7 +226,7 @@ static int read_all(work *a, lockstep *files, copse_error *err)
         result->sentences++;
         result->unmeasured += !measured;
         for (int w = 1; w <= s->n; w++) {
-            if (a->options->skip_punctuation && utf8_all_punctuation(sen_column(s, w, COPSE_FORM))) {
+            if (a->options->skip_punctuation && sen_is_punctuation(s, w)) {
                 result->skipped_tokens++;
                 continue;
             }

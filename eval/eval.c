@@ -11,7 +11,6 @@
 #include "common/treebank/sentence.h"
 #include "common/base/table.h"
 #include "common/treebank/tree.h"
-#include "common/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -91,7 +90,7 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
     uint32_t tokens = 0, heads = 0, labels = 0, both = 0;
     bool same_roots = true;
     for (int w = 1; w <= n; w++) {
-        if (ev->options.skip_punctuation && utf8_all_punctuation(sen_column(sentence, w, COPSE_FORM))) {
+        if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w)) {
             sc->skipped_tokens++;
             continue;
         }

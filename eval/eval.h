@@ -4,7 +4,7 @@
 #ifndef COPSE_EVAL_EVAL_H
 #define COPSE_EVAL_EVAL_H
 
-#include "copse.h"
+#include "common/treebank/treebank.h"
 
 typedef struct eval eval;
 
@@ -20,5 +20,16 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
 void eval_finish(eval *ev, copse_scores *scores);
 
 void eval_free(eval *ev); // without asking for the figures
+
+// What trainers report of a treebank, in per cent of all tokens.
+typedef struct eval_figures {
+    double las, uas;
+} eval_figures;
+
+// The tree of a parser for sentence i: scratch, which may be changed for it, or another one.
+typedef const copse_tree *(*eval_tree_fn)(void *parser, size_t i, copse_tree *scratch);
+
+// Compares each tree of a treebank with the parser's. (eval_treebank.c)
+eval_figures eval_treebank(const treebank *gold, eval_tree_fn tree, void *parser);
 
 #endif

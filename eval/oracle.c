@@ -26,7 +26,6 @@
 #include "common/treebank/sentence.h"
 #include "eval/sparse_tree.h"
 #include "common/treebank/tree.h"
-#include "common/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -161,8 +160,7 @@ static void add_sentence(study *s, const copse_sentence *sentence)
     best all = {0};
     s->counted = mem_grow(s->counted, &s->counted_cap, (size_t)sentence->n + 1, sizeof *s->counted);
     for (int w = 1; w <= sentence->n; w++) {
-        s->counted[w] =
-            !s->options->skip_punctuation || !utf8_all_punctuation(sen_column(sentence, w, COPSE_FORM));
+        s->counted[w] = !s->options->skip_punctuation || !sen_is_punctuation(sentence, w);
         o->tokens += s->counted[w];
         o->skipped_tokens += !s->counted[w];
     }

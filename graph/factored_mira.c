@@ -1,39 +1,141 @@
 // SPDX-License-Identifier: MIT
-// Factored MIRA (McDonald et al. 2005): for each word, the score of its gold head against that of each other
-// head. Constraints are written as trees, so that second order can learn from them too.
+// Factored MIRA (McDonald et al. 2005): the smallest change of the weights after which, for each word of the
+// sentence, its gold head scores more than each other head by the loss. All words are one problem, which
+// Hildreth's algorithm solves. Constraints are written as trees that differ from the gold one in one word, so
+// that second order can learn from them too.
 //
 // Every wrong head of a word should score less than the right one, also those that make no tree of the
 // others' gold heads: it is the arcs that are told apart, and arcs from the root are in no tree with one root
-// word but the gold one. Scores change with every word's step, the table of them does not: each word sees the
-// weights of the sentence's start.
+// word but the gold one. Where the search counts labels, a head comes with its best one, and a wrong label of
+// the gold head is one more rival.
+//
+// A sentence of n words has up to 13 n constraints, of some hundred features each. A table of their products
+// would take longer to fill than the problem to solve, so that the change itself is kept instead and each
+// round costs as much as the features of all constraints. Problems are cut at MOST_CONSTRAINTS, some 20 MB:
+// longer sentences are learnt in stretches, each under the weights that the one before has left.
 #include "graph/trainers.h"
 
+#include "graph/hildreth.h"
 #include "common/base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const graph_trainer trainer_factored_mira;
 
+// A constraint may be missed by TOLERANCE, a loss being 1. Constraints that cannot all hold would take rounds
+// without end.
+enum { MOST_CONSTRAINTS = 4096, MOST_ROUNDS = 200 };
+#define TOLERANCE 1e-3
+
+// The rivals of one word's gold arc.
+typedef struct rivals {
+    online_learner *l;
+    const online_lesson *t;
+    double gold; // the score of the gold heads in the table
+} rivals;
+
+static float arc_at(const rivals *r, int d, int h)
+{
+    return r->l->s.arc[(size_t)d * r->t->N + (size_t)h];
+}
+
+// Is h, which may be the gold head with another label, to be told from the gold head of d?
+static bool is_rival(const rivals *r, int d, int h)
+{
+    const online_lesson *t = r->t;
+    if (h != t->gold[d])
+        return arc_at(r, d, h) != -INFINITY;
+    return t->label && r->l->s.label[(size_t)d * t->N + (size_t)h] != t->label[d];
+}
+
+// By how much the table says that a constraint is missed. The gold arc has the score of its best label there.
+static double missed(const rivals *r, int d, int h)
+{
+    const online_lesson *t = r->t;
+    const int own = t->gold[d];
+    double by = t->label ? (double)arc_at(r, d, own) - (double)t->gold_arc[d] : 0;
+    if (h != own) {
+        t->head[d] = h;
+        by += gs_score(&r->l->s, &t->method, t->head) - r->gold;
+        t->head[d] = own;
+    }
+    return by;
+}
+
+static bool holds(const rivals *r)
+{
+    for (int d = 1; d <= r->t->n; d++)
+        for (int h = 0; h <= r->t->n; h++)
+            if (is_rival(r, d, h) && missed(r, d, h) > TOLERANCE)
+                return false;
+    return true;
+}
+
+// Makes constraint i of h against the gold head of d, under the weights as they are.
+static void constrain(const rivals *r, int i, int d, int h)
+{
+    online_learner *l = r->l;
+    const online_lesson *t = r->t;
+    online_change *c = online_change_at(l, i);
+    double loss = h != t->gold[d] ? (double)online_word_loss(l, d) : 0;
+    if (t->label && l->s.label[(size_t)d * t->N + (size_t)h] != t->label[d])
+        loss += (double)l->label_loss;
+    t->head[d] = h;
+    l->norm = mem_grow(l->norm, &l->norm_cap, (size_t)i + 1, sizeof *l->norm);
+    l->need = mem_grow(l->need, &l->need_cap, (size_t)i + 1, sizeof *l->need);
+    l->norm[i] = online_difference(l, t, c, t->head, d);
+    l->need[i] = loss - gw_score(l->arcs, &c->arcs) - (t->label ? gw_score(l->labels, &c->labels) : 0);
+    t->head[d] = t->gold[d];
+}
+
+static double margin(void *context, int i)
+{
+    const online_learner *l = context;
+    const online_change *c = &l->change[i];
+    return gw_trial_score(l->arcs, &c->arcs) + (l->labels ? gw_trial_score(l->labels, &c->labels) : 0);
+}
+
+static void move(void *context, int i, double by)
+{
+    const online_learner *l = context;
+    gw_trial_change(l->arcs, &l->change[i].arcs, by);
+    if (l->labels)
+        gw_trial_change(l->labels, &l->change[i].labels, by);
+}
+
+static void solve(online_learner *l, int k)
+{
+    const hil_problem p = {k, l->norm, l->need, l->C, TOLERANCE, MOST_ROUNDS, l, margin, move};
+    l->alpha = mem_grow(l->alpha, &l->alpha_cap, (size_t)k, sizeof *l->alpha);
+    hil_ascend(&p, l->alpha);
+    for (int i = 0; i < k; i++) {
+        gw_trial_clear(l->arcs, &l->change[i].arcs);
+        if (l->labels)
+            gw_trial_clear(l->labels, &l->change[i].labels);
+        if (l->alpha[i] > 0)
+            online_apply(l, &l->change[i], l->alpha[i]);
+    }
+}
+
 static int learn(online_learner *l, const int *gold, const int *gold_label)
 {
     online_lesson t;
+    int k = 0;
     online_begin(l, &t, gold, gold_label, true);
-    const double score = online_gold_score(l, &t);
-    online_neighbour *near = mem_alloc(t.N, sizeof *near);
     memcpy(t.head, gold, t.N * sizeof *t.head);
-    for (int d = 1; d <= t.n; d++) {
-        const int found = online_neighbours(l, &t, t.head, d, d, false, near);
-        int k = 0;
-        for (int i = 0; i < found; i++) {
-            t.head[d] = near[i].h;
-            k += online_constrain(l, &t, k, t.head, score, near[i].score);
+    const rivals r = {l, &t, gs_score(&l->s, &t.method, t.head)};
+    const bool enough = holds(&r);
+    for (int d = 1; d <= t.n && !enough; d++) {
+        for (int h = 0; h <= t.n; h++)
+            if (is_rival(&r, d, h))
+                constrain(&r, k++, d, h);
+        if (k && (d == t.n || k > MOST_CONSTRAINTS)) {
+            solve(l, k);
+            k = 0;
         }
-        t.head[d] = gold[d];
-        if (k)
-            online_solve(l, k);
     }
-    free(near);
     return online_end(&t);
 }
 

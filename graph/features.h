@@ -39,9 +39,10 @@ typedef enum gf_value {
 
 typedef struct gf_word {
     uint64_t v[GF_VALUES];
-    uint32_t items, items_n; // into item
-    uint64_t bit;            // of the coarse part of speech, among those of the sentence
-    uint8_t verb, punct, conj;
+    uint32_t items, items_n;   // into item
+    uint64_t bit;              // of the coarse part of speech, among those of the sentence
+    uint8_t verb, punct, conj; // see gf_classify
+    uint8_t uncounted;         // punctuation as evaluation leaves it out
 } gf_word;
 
 typedef struct gf_item {
@@ -79,8 +80,10 @@ void gf_words_done(gf_words *w);
 // The trees of guides, after gf_words_set: word d of the sentence is word at + d of theirs.
 void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int at);
 
-// Parts of gf_words_set: a word that is none (the root, past the ends), and the halves of templates.
+// Parts of gf_words_set: a word that is none (the root, past the ends), the kind of a word by its form and
+// coarse part of speech, and the halves of templates.
 void gf_fixed_word(gf_word *word, uint64_t value);
+void gf_classify(gf_word *word, copse_str form, copse_str tag);
 void gf_halves_set(gf_words *w);
 
 static inline uint64_t gf_few(uint32_t count, uint32_t most)

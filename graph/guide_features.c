@@ -24,12 +24,8 @@ void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int 
             int h = t->head[at + d] ? t->head[at + d] - at : 0;
             if (t->head[at + d] && (h < 1 || h > w->n))
                 h = -1; // in another piece of a long sentence
-            const float score = t->scored ? t->score[at + d] : 0.5F;
-            w->guide[(size_t)d * k + a] = (gf_guide){h, hash_bytes(label.s, label.len),
-                                                     score < 0.6F    ? 1
-                                                     : score < 0.75F ? 2
-                                                     : score < 0.9F  ? 3
-                                                                     : 4};
+            w->guide[(size_t)d * k + a] =
+                (gf_guide){h, hash_bytes(label.s, label.len), (uint64_t)tree_score_bin(t, at + d)};
         }
     }
 }

@@ -4,32 +4,65 @@
 // they are many, and the number is bounded.
 #include "graph/hildreth.h"
 
+#include "common/base/mem.h"
+
 #include <math.h>
+#include <stdlib.h>
+
+int hil_ascend(const hil_problem *p, double *alpha)
+{
+    for (int i = 0; i < p->k; i++)
+        alpha[i] = 0;
+    for (int round = 1; round <= p->most; round++) {
+        double moved = 0; // the largest change of a margin
+        for (int i = 0; i < p->k; i++) {
+            if (!(p->norm[i] > 0))
+                continue;
+            const double margin = p->margin(p->context, i);
+            const double next = fmin(p->C, fmax(0, alpha[i] + (p->need[i] - margin) / p->norm[i]));
+            const double by = next - alpha[i];
+            alpha[i] = next;
+            moved = fmax(moved, fabs(by) * p->norm[i]);
+            if (by != 0)
+                p->move(p->context, i, by);
+        }
+        if (moved <= p->enough)
+            return round;
+    }
+    return p->most;
+}
+
+typedef struct table {
+    int k;
+    const double *gram, *alpha;
+} table;
+
+static double margin_in(void *context, int i)
+{
+    const table *t = context;
+    const double *row = t->gram + (long)i * t->k;
+    double margin = 0;
+    for (int j = 0; j < t->k; j++)
+        margin += row[j] * t->alpha[j];
+    return margin;
+}
+
+static void stay(void *context, int i, double by) // the multipliers say all
+{
+    (void)context, (void)i, (void)by;
+}
 
 int hil_solve(int k, const double *gram, const double *need, double C, double *alpha)
 {
     enum { MOST_ROUNDS = 10000 };
-    const double enough = 1e-9;
-    double scale = 0;
+    double *norm = mem_alloc((size_t)k, sizeof *norm), scale = 0;
+    table t = {k, gram, alpha};
     for (int i = 0; i < k; i++) {
-        alpha[i] = 0;
+        norm[i] = gram[(long)i * k + i];
         scale = fmax(scale, fabs(need[i]));
     }
-    for (int round = 1; round <= MOST_ROUNDS; round++) {
-        double moved = 0; // the largest change of a margin
-        for (int i = 0; i < k; i++) {
-            const double *row = gram + (long)i * k;
-            if (!(row[i] > 0))
-                continue;
-            double margin = 0;
-            for (int j = 0; j < k; j++)
-                margin += row[j] * alpha[j];
-            double next = fmin(C, fmax(0, alpha[i] + (need[i] - margin) / row[i]));
-            moved = fmax(moved, fabs(next - alpha[i]) * row[i]);
-            alpha[i] = next;
-        }
-        if (moved <= enough * scale)
-            return round;
-    }
-    return MOST_ROUNDS;
+    const hil_problem p = {k, norm, need, C, 1e-9 * scale, MOST_ROUNDS, &t, margin_in, stay};
+    const int rounds = hil_ascend(&p, alpha);
+    free(norm);
+    return rounds;
 }

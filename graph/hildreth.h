@@ -9,4 +9,19 @@
 // out. Returns the number of rounds.
 int hil_solve(int k, const double *gram, const double *need, double C, double *alpha);
 
+// The same where there are too many constraints for a table of their products: the caller keeps x, zero at
+// first, and knows the products. Ends once no constraint of a round is missed by more than enough, or after
+// most rounds.
+typedef struct hil_problem {
+    int k;
+    const double *norm, *need; // [k] a[i]·a[i], and what a[i]·x is to be
+    double C, enough;
+    int most; // rounds
+    void *context;
+    double (*margin)(void *context, int i);        // a[i]·x
+    void (*move)(void *context, int i, double by); // x += by * a[i]
+} hil_problem;
+
+int hil_ascend(const hil_problem *p, double *alpha);
+
 #endif

@@ -36,7 +36,7 @@ static int against_neighbours(online_learner *l, const online_lesson *t, double 
     if (l->k == 1)
         return k;
     online_neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
-    const int found = online_neighbours(l, t, t->head, 1, t->n, true, near);
+    const int found = online_neighbours(l, t, t->head, near);
     for (int i = 0; i < found && k < l->k; i++) {
         const int own = t->head[near[i].d];
         t->head[near[i].d] = near[i].h;

@@ -44,7 +44,7 @@ int gm_load(gmodel *m, const box *b, copse_error *err);
 typedef struct gparser {
     const gmodel *model;
     gs_method method;
-    bool scores; // are wanted: probabilities, if the model has them
+    bool scores; // are wanted: probabilities, if the model has them; otherwise trees are not scored
     gscores s;
     labeller labeller;
     int *head, *label; // [n+1] of the piece at hand

@@ -18,24 +18,28 @@ void online_done(online_learner *l)
     }
     free(l->change);
     free(l->gram);
+    free(l->norm);
     free(l->need);
     free(l->alpha);
     memset(l, 0, sizeof *l);
 }
 
-static float word_loss(const online_learner *l, int d)
+float online_word_loss(const online_learner *l, int d)
 {
-    return l->punctuation || !l->s.words.word[d + 1].punct ? 1.0F : 0.0F;
+    return l->punctuation || !l->s.words.word[d + 1].uncounted ? 1.0F : 0.0F;
 }
 
-static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d)
+// The label of d in the gold tree, or in another: there it is the best one of the arc, but gold for all words
+// but only, if that is not 0.
+static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d, int only)
 {
-    return head == t->gold ? t->label[d] : l->s.label[(size_t)d * t->N + (size_t)head[d]];
+    return head == t->gold || (only && d != only) ? t->label[d]
+                                                  : l->s.label[(size_t)d * t->N + (size_t)head[d]];
 }
 
 // Gathers the parts that only one of the two trees has.
 static void gather(online_learner *l, const online_lesson *t, online_change *c, const int *head,
-                   const int *other, float by)
+                   const int *other, int only, float by)
 {
     uint32_t key[GF_MOST];
     const gf_words *w = &l->s.words;
@@ -48,11 +52,23 @@ static void gather(online_learner *l, const online_lesson *t, online_change *c, 
             if (differ || s != gs_sibling_of(other, d))
                 gw_gather(l->arcs, &c->arcs, key, gf_sibling(w, head[d], s, d, key), 0, by);
         }
-        if (t->method.grand && head[d] && (differ || head[head[d]] != other[head[d]]))
-            gw_gather(l->arcs, &c->arcs, key, gf_grand(w, head[head[d]], head[d], d, key), 0, by);
-        if (t->label && (differ || label_of(l, t, head, d) != label_of(l, t, other, d)))
-            gw_gather(l->labels, &c->labels, key, gf_label(w, head[d], d, key), label_of(l, t, head, d), by);
+        const int above = head[d] ? head[head[d]] : d; // d again: no grandparent, as in the scores
+        if (t->method.grand && above != d && (differ || above != other[head[d]]))
+            gw_gather(l->arcs, &c->arcs, key, gf_grand(w, above, head[d], d, key), 0, by);
+        if (!t->label)
+            continue;
+        const int label = label_of(l, t, head, d, only);
+        if (differ || label != label_of(l, t, other, d, only))
+            gw_gather(l->labels, &c->labels, key, gf_label(w, head[d], d, key), label, by);
     }
+}
+
+double online_difference(online_learner *l, const online_lesson *t, online_change *c, const int *head,
+                         int only)
+{
+    gather(l, t, c, t->gold, head, only, 1);
+    gather(l, t, c, head, t->gold, only, -1);
+    return gw_settle(l->arcs, &c->arcs) + (t->label ? gw_settle(l->labels, &c->labels) : 0);
 }
 
 // (The table of arcs has the label of the worst violator instead of the gold one.)
@@ -81,11 +97,7 @@ bool online_constrain(online_learner *l, const online_lesson *t, int i, const in
     c->need = score - gold;
     if (c->need <= 0)
         return false;
-    gather(l, t, c, t->gold, head, 1);
-    gather(l, t, c, head, t->gold, -1);
-    double norm = gw_settle(l->arcs, &c->arcs);
-    if (t->label)
-        norm += gw_settle(l->labels, &c->labels);
+    const double norm = online_difference(l, t, c, head, 0);
     size_t at = (size_t)i;
     l->need = mem_grow(l->need, &l->need_cap, at + 1, sizeof *l->need);
     l->need[i] = norm; // for a single constraint; solve puts what is needed here
@@ -130,16 +142,15 @@ static int by_score(const void *a, const void *b)
     return x->score > y->score ? -1 : x->score < y->score ? 1 : x->d != y->d ? x->d - y->d : x->h - y->h;
 }
 
-int online_neighbours(online_learner *l, const online_lesson *t, int *head, int from, int to, bool trees,
-                      online_neighbour *out)
+int online_neighbours(online_learner *l, const online_lesson *t, int *head, online_neighbour *out)
 {
     int n = 0;
-    for (int d = from; d <= to; d++) {
+    for (int d = 1; d <= t->n; d++) {
         const int own = head[d];
         for (int h = 0; h <= t->n; h++) {
             if (h == own || l->s.arc[(size_t)d * t->N + (size_t)h] == -INFINITY)
                 continue;
-            if (trees && (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0))))
+            if (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0)))
                 continue;
             head[d] = h;
             out[n++] = (online_neighbour){gs_score(&l->s, &t->method, head), d, h};
@@ -171,7 +182,7 @@ static void score(online_learner *l, online_lesson *t, bool augmented)
     for (int d = 1; augmented && d <= t->n; d++)
         for (int h = 0; h <= t->n; h++)
             if (h != t->gold[d])
-                l->s.arc[(size_t)d * t->N + (size_t)h] += word_loss(l, d);
+                l->s.arc[(size_t)d * t->N + (size_t)h] += online_word_loss(l, d);
 }
 
 void online_begin(online_learner *l, online_lesson *t, const int *gold, const int *gold_label, bool augmented)

@@ -31,8 +31,8 @@ typedef struct online_learner {
     gscores s;
     online_change *change; // [change_cap]
     size_t change_cap;
-    double *gram, *need, *alpha;
-    size_t gram_cap, need_cap, alpha_cap;
+    double *gram, *norm, *need, *alpha;
+    size_t gram_cap, norm_cap, need_cap, alpha_cap;
 } online_learner;
 
 void online_done(online_learner *l);
@@ -67,6 +67,15 @@ online_change *online_change_at(online_learner *l, int i);
 // The score of the gold tree, its gold labels with it, without loss.
 double online_gold_score(online_learner *l, const online_lesson *t);
 
+// The loss of a wrong head of word d.
+float online_word_loss(const online_learner *l, int d);
+
+// Adds to c, which is empty, the features of the gold tree minus those of another, and returns the squared
+// length. Labels of the other tree are the best ones of its arcs: of word only, if that is not 0, and
+// otherwise of all words.
+double online_difference(online_learner *l, const online_lesson *t, online_change *c, const int *head,
+                         int only);
+
 // Makes constraint i: the gold tree against another, whose score includes its loss. False if the trees have
 // the same features, or the constraint holds already.
 bool online_constrain(online_learner *l, const online_lesson *t, int i, const int *head, double gold,
@@ -82,10 +91,8 @@ typedef struct online_neighbour {
     int d, h;
 } online_neighbour;
 
-// What is around head and has another head for one of the words from..to, the best first: trees only, or
-// anything, with cycles and several roots. Returns how many; out has room for all. head is changed and put
-// back.
-int online_neighbours(online_learner *l, const online_lesson *t, int *head, int from, int to, bool trees,
-                      online_neighbour *out);
+// The trees around head that have another head for one word, the best first. Returns how many; out has room
+// for all. head is changed and put back.
+int online_neighbours(online_learner *l, const online_lesson *t, int *head, online_neighbour *out);
 
 #endif

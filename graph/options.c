@@ -56,6 +56,13 @@ static const opt_row rows[] = {
      .arg = "N",
      .help = "rounds over the training data",
      .stored = true},
+    {.long_name = "keep",
+     .type = OPT_CHOICE,
+     .offset = AT(keep),
+     .def = "auto",
+     .allowed = "best|last",
+     .help = "the model is that of the iteration with the highest LAS on the file of --dev, or of the last "
+             "one; auto: best with --dev"},
     {.long_name = "runs",
      .type = OPT_INT,
      .offset = AT(runs),
@@ -101,7 +108,7 @@ static const opt_row rows[] = {
      .offset = AT(loss_punct),
      .def = "all",
      .allowed = "all|none",
-     .help = "whether wrong heads of punctuation count while training",
+     .help = "whether wrong heads of punctuation, as 'copse eval' knows it, count while training",
      .stored = true},
     {.long_name = "label-loss",
      .type = OPT_REAL,
@@ -159,6 +166,8 @@ static int check(const copse_options *options, copse_error *err)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--decoder %s has no search for --order 2%s",
                        dec_all[o->decoder]->name,
                        dec_all[o->decoder]->siblings ? " with --grandparents yes" : "");
+    if (o->keep == 0 && !options->common.dev)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--keep best has no meaning without --dev");
     if (!t->takes_cost && !opt_auto_real(o->cost))
         return meaningless("cost", t, err);
     if (!t->takes_loss && (o->loss_punct || label_loss))
@@ -183,6 +192,12 @@ static void variant_of(const copse_options *options, char name[FAM_NAME])
     snprintf(name, FAM_NAME, "%s", names[gopt_order(gopt_of(options)) - 1]);
 }
 
+static double effort(const copse_options *options)
+{
+    const graph_options *o = gopt_of(options);
+    return (gopt_order(o) == 2 ? 6.0 : 3.0) * (double)(o->iterations * o->runs + 1);
+}
+
 int gopt_order(const graph_options *o)
 {
     return o->order != OPT_AUTO_CHOICE ? o->order + 1 : trainer_all[o->trainer]->most_order;
@@ -199,8 +214,9 @@ const family fam_graph = {
         "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info "
         "MODEL' shows them.\n"
         "\n"
-        "With --dev the accuracy is reported after each iteration. Ctrl-C ends training: the model is then "
-        "that of the last finished iteration.\n"
+        "With --dev the accuracy is reported after each iteration, and the model is that of the best one "
+        "(--keep). Ctrl-C ends training: the model is then that of the last finished iteration, or of the "
+        "best one so far.\n"
         "\n"
         "The same treebank, options and seed give the same bytes.",
     .size = sizeof(graph_options),
@@ -209,6 +225,7 @@ const family fam_graph = {
     .tables = tables,
     .check = check,
     .train = gt_make,
+    .effort = effort,
     .variant = variant,
     .variant_of = variant_of,
 };

@@ -11,6 +11,7 @@ typedef struct graph_options {
     int decoder;      // index in the registry
     int trainer;      // index in the registry
     long k, iterations, runs;
+    int keep;   // 0 the best iteration on the development data, 1 the last one
     int labels; // a gm_labels
     long hash_bits, label_bits;
     double cost;

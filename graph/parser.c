@@ -88,7 +88,7 @@ static void weigh(gparser *p, float *score)
 {
     const size_t N = (size_t)p->s.n + 1;
     const gs_method method = gs_method_for(&p->method, p->s.n);
-    const double *marginal = p->scores && p->model->log_linear ? gc_marginals(&p->s, &method, NULL) : NULL;
+    const double *marginal = p->model->log_linear ? gc_marginals(&p->s, &method, NULL) : NULL;
     for (int d = 1; d <= p->s.n; d++)
         score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
@@ -118,9 +118,10 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guid
         piece.n = n;
         parse_piece(p, &piece, guide, at);
         take(p, tree, at, n, &root);
-        weigh(p, tree->score + at);
+        if (p->scores)
+            weigh(p, tree->score + at);
     }
-    tree->scored = true;
+    tree->scored = p->scores;
 }
 
 // ---------------------------------------------------------------------------------------------------

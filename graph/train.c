@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
+#include "common/base/meter.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
 #include "common/base/random.h"
@@ -21,6 +22,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ROUNDS = 3 }; // of the pruner and of the filter
+// The time that they take, where an iteration takes 1.
+static const double PRUNER_SHARE = 0.4, FILTER_SHARE = 0.6;
+
 typedef struct run {
     gweights arcs, joint, rows;
     online_learner learner;
@@ -31,6 +36,13 @@ typedef struct run {
     bool stopped;                   // before that was finished
 } run;
 
+// The weights of a model that are trained round by round, and what they are worth.
+typedef struct kept {
+    gweights arcs, joint, rows;
+    double las;    // on the development data
+    int iteration; // 0: there are none
+} kept;
+
 typedef struct trainer {
     gmodel *m;
     const treebank *t, *dev;
@@ -38,8 +50,12 @@ typedef struct trainer {
     const graph_trainer *trainer;
     copse_environment env;
     uint64_t seed;
-    int **label; // [sentences][n+1] gold labels as indices
-    run *run;    // [o->runs]
+    int **label;          // [sentences][n+1] gold labels as indices
+    run *run;             // [o->runs]
+    bool chooses;         // the best iteration on dev, not the last
+    eval_figures figures; // of the last iteration on dev
+    kept best;            // so far, if it chooses
+    meter meter;
 } trainer;
 
 static bool stopped(const trainer *r)
@@ -140,18 +156,20 @@ static void set_words(const trainer *r, run *u, size_t i)
 
 // Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
 // tell apart.
-static void learn_heads(const trainer *r, run *u, int bits, bool filter, gweights *packed)
+static void learn_heads(trainer *r, run *u, int bits, bool filter, gweights *packed)
 {
-    enum { ROUNDS = 3 };
     gscores *s = &u->learner.s;
     gw_vector change = {0};
     gweights w;
     gw_init(&w, bits < r->o->hash_bits ? bits : (int)r->o->hash_bits);
+    meter_stage(&r->meter, filter ? "filter" : "pruner", filter ? FILTER_SHARE : PRUNER_SHARE,
+                ROUNDS * (long)r->t->n);
     for (int round = 0; round < ROUNDS; round++) {
         rng_shuffle(&u->random, u->order, r->t->n);
         for (size_t i = 0; i < r->t->n && !stopped(r); i++) {
             const size_t at = u->order[i];
             const int *gold = r->t->tree[at]->head;
+            meter_step(&r->meter);
             if (r->t->sentence[at]->n > GS_MOST)
                 continue;
             w.step++;
@@ -179,7 +197,7 @@ static void learn_candidates(trainer *r)
 // One round of one run.
 static void iterate_one(void *context, size_t which, int thread)
 {
-    const trainer *r = context;
+    trainer *r = context;
     const gmodel *m = r->m;
     run *u = &r->run[which];
     (void)thread;
@@ -191,6 +209,7 @@ static void iterate_one(void *context, size_t which, int thread)
         u->stopped = stopped(r);
         if (u->stopped)
             return;
+        meter_step(&r->meter);
         if (r->t->sentence[at]->n > GS_MOST)
             continue;
         u->arcs.step++;
@@ -206,9 +225,19 @@ static void iterate_one(void *context, size_t which, int thread)
         r->trainer->end_round(&u->learner);
 }
 
-// One round of all. False if it was stopped.
-static bool iterate(trainer *r)
+// Iterations of one run after the other, by which the time goes.
+static double rounds(const trainer *r)
 {
+    const long threads = r->env.threads;
+    return (double)((r->o->runs + threads - 1) / threads);
+}
+
+// One round of all. False if it was stopped.
+static bool iterate(trainer *r, int number)
+{
+    char what[64];
+    snprintf(what, sizeof what, "iteration %d of %ld", number, r->o->iterations);
+    meter_stage(&r->meter, what, rounds(r), r->o->runs * (long)r->t->n);
     par_for((size_t)r->o->runs, r->env.threads, iterate_one, r);
     for (int i = 0; i < r->o->runs; i++)
         if (r->run[i].stopped)
@@ -236,24 +265,58 @@ static void keep(trainer *r)
         keep_one(r, offsetof(run, rows), &m->rows);
 }
 
-static void evaluate(const gmodel *m, const treebank *dev, char *figures, size_t size)
-{
+typedef struct dev_parser {
     gparser p;
-    copse_scores scores;
-    copse_tree *tree = copse_tree_new();
-    eval *ev = eval_begin(NULL);
-    gp_init(&p, m);
-    for (size_t i = 0; i < dev->n; i++) {
-        gp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
-        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
+    const treebank *dev;
+} dev_parser;
+
+static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
+{
+    dev_parser *d = parser;
+    gp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    return tree;
+}
+
+static eval_figures evaluate(const gmodel *m, const treebank *dev)
+{
+    dev_parser d = {.dev = dev};
+    gp_init(&d.p, m);
+    const eval_figures figures = eval_treebank(dev, parse_dev, &d);
+    gp_done(&d.p);
+    return figures;
+}
+
+// Moves weights from the model, which is left without them, or back to it.
+static void move(gweights *to, gweights *from)
+{
+    gw_done(to);
+    *to = *from;
+    memset(from, 0, sizeof *from);
+}
+
+// Keeps the weights of an iteration if none was better.
+static void remember(trainer *r, int iteration)
+{
+    kept *b = &r->best;
+    if (!r->chooses || (b->iteration && r->figures.las <= b->las))
+        return;
+    b->las = r->figures.las;
+    b->iteration = iteration;
+    move(&b->arcs, &r->m->arcs);
+    move(&b->joint, &r->m->joint);
+    move(&b->rows, &r->m->rows);
+}
+
+// Gives the model the best weights that were kept. Returns their iteration, or 0.
+static int recall(trainer *r)
+{
+    kept *b = &r->best;
+    if (b->iteration) {
+        move(&r->m->arcs, &b->arcs);
+        move(&r->m->joint, &b->joint);
+        move(&r->m->rows, &b->rows);
     }
-    eval_finish(ev, &scores);
-    double all = (double)scores.tokens;
-    snprintf(figures, size, "; LAS %.2f, UAS %.2f", 100 * (double)scores.both / all,
-             100 * (double)scores.head / all);
-    copse_scores_done(&scores);
-    copse_tree_free(tree);
-    gp_done(&p);
+    return b->iteration;
 }
 
 static void report(const trainer *r, int iteration, double started)
@@ -272,11 +335,27 @@ static void report(const trainer *r, int iteration, double started)
     if (r->m->labelling == GM_TWO_STAGE)
         snprintf(labels, sizeof labels, ", labels %.2f%%", 100 * (double)labels_wrong / words);
     if (r->dev)
-        evaluate(r->m, r->dev, dev, sizeof dev);
+        snprintf(dev, sizeof dev, "; LAS %.2f, UAS %.2f", r->figures.las, r->figures.uas);
     report_line(r->env.report, r->env.context,
                 "iteration %d of %ld: loss of heads %.2f%%%s; %.0f s, %.0f s left%s", iteration,
                 o->iterations, 100 * (double)heads_wrong / words, labels, now - started,
                 each * (double)(o->iterations - iteration), dev);
+}
+
+// All rounds.
+static void learn(trainer *r, gt_iterations *iterations)
+{
+    const double started = prog_now();
+    meter_start(&r->meter, &r->env, PRUNER_SHARE + FILTER_SHARE + (double)r->o->iterations * rounds(r));
+    learn_candidates(r);
+    while (iterations->finished < r->o->iterations && iterate(r, iterations->finished + 1)) {
+        keep(r);
+        if (r->dev && (r->chooses || r->env.report))
+            r->figures = evaluate(r->m, r->dev);
+        report(r, ++iterations->finished, started);
+        remember(r, iterations->finished);
+    }
+    iterations->kept = recall(r);
 }
 
 static void describe(const trainer *r)
@@ -306,7 +385,7 @@ static void settle_model(trainer *r)
 }
 
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
-           const copse_environment *environment, int *finished, copse_error *err)
+           const copse_environment *environment, gt_iterations *iterations, copse_error *err)
 {
     const graph_options *o = gopt_of(settled);
     trainer r = {.m = m,
@@ -314,23 +393,19 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
                  .dev = dev,
                  .o = o,
                  .trainer = trainer_all[o->trainer],
+                 .chooses = dev && opt_chosen(o->keep, 0) == 0,
                  .seed = (uint64_t)settled->common.seed};
     if (environment)
         r.env = *environment;
     r.env.threads = env_threads(environment);
-    *finished = 0;
+    *iterations = (gt_iterations){0, 0};
     settle_model(&r);
     int code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);
-        const double started = prog_now();
-        learn_candidates(&r);
-        while (*finished < o->iterations && iterate(&r)) {
-            keep(&r);
-            report(&r, ++*finished, started);
-        }
-        if (*finished == 0)
+        learn(&r, iterations);
+        if (iterations->finished == 0)
             code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
     }
     end(&r);

@@ -16,7 +16,7 @@ void gopt_settle(graph_options *o)
 }
 
 static void write_model(box_writer *w, const gmodel *m, const treebank *train, const copse_options *options,
-                        int finished)
+                        const gt_iterations *iterations)
 {
     text meta = {0};
     meta_begin(&meta, options, "graph", train);
@@ -26,7 +26,9 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     meta_add(&meta, "decoder", m->method.decoder->name);
     meta_add(&meta, "single-root", m->method.single_root ? "yes" : "no");
     meta_number(&meta, "labels", (long)m->labels.n);
-    meta_number(&meta, "iterations-finished", finished);
+    meta_number(&meta, "iterations-finished", iterations->finished);
+    if (iterations->kept)
+        meta_number(&meta, "kept-iteration", iterations->kept);
     meta_save(&meta, w);
     options_save(options, w);
     columns_save(w, train);
@@ -39,15 +41,16 @@ int gt_make(const copse_options *options, box_writer *w, treebank *train, const 
     gmodel model;
     copse_options *settled = options_copy(options);
     gopt_settle(settled->values);
-    int finished = 0;
-    const int code = gtrain(&model, train, dev, settled, environment, &finished, err);
+    gt_iterations iterations;
+    const int code = gtrain(&model, train, dev, settled, environment, &iterations, err);
     copse_options_free(settled);
     if (code)
         return code;
-    if (finished < gopt_of(options)->iterations)
-        report_line(environment->report, environment->context, "stopped: the model is that of iteration %d",
-                    finished);
-    write_model(w, &model, train, options, finished);
+    const bool stopped = iterations.finished < gopt_of(options)->iterations;
+    if (stopped || iterations.kept)
+        report_line(environment->report, environment->context, "%s: the model is that of iteration %d",
+                    stopped ? "stopped" : "kept", iterations.kept ? iterations.kept : iterations.finished);
+    write_model(w, &model, train, options, &iterations);
     gm_done(&model);
     return 0;
 }

@@ -189,16 +189,47 @@ double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b)
     return sum;
 }
 
-static void change_one(gweights *w, size_t at, float by)
+static double product(const float *with, const gw_vector *v)
+{
+    double sum = 0;
+    for (size_t i = 0; i < v->n; i++)
+        sum += (double)v->by[i] * (double)with[v->at[i]];
+    return sum;
+}
+
+double gw_score(const gweights *w, const gw_vector *v)
+{
+    return product(w->now, v);
+}
+
+double gw_trial_score(const gweights *w, const gw_vector *v)
+{
+    return product(w->change, v);
+}
+
+void gw_trial_change(gweights *w, const gw_vector *v, double tau)
+{
+    for (size_t i = 0; i < v->n; i++)
+        w->change[v->at[i]] += (float)tau * v->by[i];
+}
+
+void gw_trial_clear(gweights *w, const gw_vector *v)
+{
+    for (size_t i = 0; i < v->n; i++)
+        w->change[v->at[i]] = 0;
+}
+
+// A change that comes after so many whole steps.
+static void change_one(gweights *w, size_t at, float by, double after)
 {
     w->now[at] += by;
-    w->late[at] += (float)w->step * by;
+    w->late[at] += (float)after * by;
 }
 
 void gw_change(gweights *w, const gw_vector *v, double tau)
 {
     for (size_t i = 0; i < v->n; i++)
-        change_one(w, v->at[i], (float)tau * v->by[i]);
+        change_one(w, v->at[i], (float)tau * v->by[i], w->step - 1);
 }
 
 void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta)
@@ -208,14 +239,14 @@ void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta)
     for (size_t i = 0; i < v->n; i++) {
         const uint32_t at = v->at[i];
         w->square[at] += v->by[i] * v->by[i];
-        change_one(w, at, (float)rate * v->by[i] / sqrtf(w->square[at] + (float)delta));
+        change_one(w, at, (float)rate * v->by[i] / sqrtf(w->square[at] + (float)delta), w->step - 1);
     }
 }
 
 void gw_shrink(gweights *w, double share)
 {
     for (size_t i = 0; i < length(w->bits); i++)
-        change_one(w, i, -(float)share * w->now[i]);
+        change_one(w, i, -(float)share * w->now[i], w->step);
 }
 
 void gw_vector_done(gw_vector *v)

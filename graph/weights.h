@@ -18,7 +18,8 @@ typedef struct gweights {
     const int8_t *packed; // [2^bits + GW_ROW] in a model, or NULL while training
     int8_t *own;          // packed, to be freed
     float *now;           // [2^bits + GW_ROW] weights while training
-    // [2^bits + GW_ROW] sum of each change times the step it came at: average = now - late / steps
+    // [2^bits + GW_ROW] sum of each change times the steps that were over before it: average = now - late /
+    // steps
     float *late;
     float *change; // [2^bits + GW_ROW] zero but during an update
     float *square; // [2^bits + GW_ROW] sums of squares of what was asked for, or NULL: see gw_adapt
@@ -57,14 +58,20 @@ void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int lab
 // Settles what was gathered and returns its squared length.
 double gw_settle(gweights *w, gw_vector *v);
 double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b); // of settled vectors
+double gw_score(const gweights *w, const gw_vector *v);             // of a settled vector with the weights
 void gw_change(gweights *w, const gw_vector *v, double tau);        // weights += tau * v
+// A step that is tried out before it is made: zero at first. No vector may be gathered meanwhile.
+double gw_trial_score(const gweights *w, const gw_vector *v);
+void gw_trial_change(gweights *w, const gw_vector *v, double tau);
+void gw_trial_clear(gweights *w, const gw_vector *v); // where v is not zero
 // The same with a step for each weight: rate divided by the root of delta and the sum of squares of all v so
 // far.
 void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta);
-void gw_shrink(gweights *w, double share); // takes this share from every weight
+void gw_shrink(gweights *w, double share); // takes this share from every weight, before the next step
 void gw_vector_done(gw_vector *v);
 
-// The average over all steps so far as the weights of a model: packed. Training may go on.
+// The average of the weights after each step so far, the one at hand included, as those of a model: packed.
+// Training may go on.
 void gw_pack(const gweights *w, gweights *packed);
 void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed); // of n of the same size
 

@@ -37,17 +37,6 @@ static uint64_t affix(copse_str form, int length, bool last)
     return last ? hash_bytes(form.s + at, form.len - at) : hash_bytes(form.s, at);
 }
 
-static bool is_punctuation(copse_str form)
-{
-    for (size_t i = 0; i < form.len; i++) {
-        unsigned char c = (unsigned char)form.s[i];
-        if (c > 0x7e || c <= ' ' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-            (c >= 'a' && c <= 'z'))
-            return false;
-    }
-    return form.len > 0;
-}
-
 static void set_items(gf_words *w, gf_word *word, copse_str feats, uint32_t *items)
 {
     copse_str item;
@@ -89,9 +78,8 @@ static void set_word(gf_words *w, const copse_sentence *s, int d, copse_column p
     word->v[GF_PREFIX] = affix(form, 5, false);
     word->v[GF_SUFFIX] = affix(form, 3, true);
     word->v[GF_CASE] = str_is(sen_column(s, d, COPSE_FEATS), "_") ? word->v[GF_LEMMA] : 1;
-    word->punct = str_is(coarse, "PUNCT") || is_punctuation(form);
-    word->verb = coarse.len > 0 && coarse.s[0] == 'V';
-    word->conj = str_is(coarse, "CCONJ") || str_is(coarse, "CONJ");
+    word->uncounted = sen_is_punctuation(s, d);
+    gf_classify(word, form, coarse);
     set_items(w, word, sen_column(s, d, COPSE_FEATS), items);
     set_bit(w, word);
 }

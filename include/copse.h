@@ -70,6 +70,14 @@ COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t
 // Long work tells how far it is: a line for each stage, without a newline.
 typedef void (*copse_report_fn)(void *context, const char *line);
 
+// And it tells often how far it is: the part of the whole that is done, for a bar. total is 0 where that is
+// not known. Called by one thread at a time, not always the caller's, at most ten times a second.
+typedef struct copse_progress {
+    const char *what; // is being done now: "iteration 3 of 10"; valid during the call
+    double done, total;
+} copse_progress;
+typedef void (*copse_progress_fn)(void *context, const copse_progress *progress);
+
 // A flag that asks long work to stop. It may be set by any thread and in a signal handler.
 typedef struct copse_stop copse_stop;
 COPSE_API copse_stop *copse_stop_new(void);
@@ -79,10 +87,11 @@ COPSE_API void copse_stop_free(copse_stop *stop);
 
 // Everything may be zero, and a NULL environment is one that is all zero.
 typedef struct copse_environment {
-    copse_report_fn report; // or NULL: nobody wants to know
-    void *context;          // given to report
-    int threads;            // 0: one for each core; results never depend on it
-    const copse_stop *stop; // or NULL
+    copse_report_fn report;     // or NULL: nobody wants to know
+    void *context;              // given to report and progress
+    int threads;                // 0: one for each core; results never depend on it
+    const copse_stop *stop;     // or NULL
+    copse_progress_fn progress; // or NULL
 } copse_environment;
 
 // ---------------------------------------------------------------------------------------------------
@@ -215,7 +224,8 @@ COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 typedef struct copse_writer copse_writer;
 
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
-// written beside, synced and renamed. Devices and pipes are written directly.
+// written beside, synced and renamed. Devices and pipes are written directly. Names ending in .gz and .zst
+// are compressed; models are not, and are refused there.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
 // A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.
@@ -691,18 +701,28 @@ COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_optio
 // Combining parsed files
 
 typedef struct copse_combine_options {
-    const char *weights; // a file that copse_weigh wrote; NULL: every vote counts the same
+    const char *weights; // "independent" (or NULL), "uniform", or a file that copse_weigh wrote
     const char *decoder; // which trees the votes choose from: "nonprojective" (or NULL), "projective"
     copse_root_choice single_root; // as trained: in sentences where all systems have one root word
     bool confidence;               // a vote counts as much as the MISC item Score says, where there is one
     bool scores;                   // write the share of the votes for each arc to MISC as Score
 } copse_combine_options;
 
+typedef struct copse_combine_result {
+    long words; // combined
+    long tied; // of them: another head or another label had as many votes, and the order of the files decided
+} copse_combine_result;
+
 // Reparsing (Sagae & Lavie 2006): the trees of n parsed files of the same sentences vote, and the best tree
 // of each sentence is put into the first file, whose other columns pass through. At least one file; options
-// may be NULL. Same files and options: same bytes. words may be NULL.
+// and result may be NULL. Same files and options: same bytes.
+//
+// "independent": a system's vote counts the less the more it agrees with all systems (docs/combine.md). If
+// there are more than two, the files are read twice; those that give their bytes only once (standard input,
+// pipes) are kept in memory. The order of the files then decides only between systems that count exactly the
+// same. "uniform": every vote counts the same. A file of one of these names is "./uniform".
 COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
-                            const char *output, long *words, copse_error *err);
+                            const char *output, copse_combine_result *result, copse_error *err);
 
 // Estimates how much the votes of n systems should count, by what they make right in files whose gold trees
 // are known, and writes weights as text (docs/weights.md). by: "none" for one weight a system, "learned", or

@@ -17,14 +17,6 @@ LEARNERS(DECLARE)
 const learner *const learn_all[] = {LEARNERS(ADDRESS) NULL};
 _Static_assert(sizeof learn_all / sizeof learn_all[0] <= LEARN_MOST + 1, "LEARN_MOST is too small");
 
-const learner *learn_find(const char *name)
-{
-    for (size_t i = 0; learn_all[i]; i++)
-        if (strcmp(learn_all[i]->name, name) == 0)
-            return learn_all[i];
-    return NULL;
-}
-
 opt_choice learn_choice(size_t i)
 {
     const size_t n = sizeof learn_all / sizeof learn_all[0] - 1;

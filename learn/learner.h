@@ -6,6 +6,7 @@
 #ifndef COPSE_LEARN_LEARNER_H
 #define COPSE_LEARN_LEARNER_H
 
+#include "common/base/meter.h"
 #include "common/base/option.h"
 #include "common/model/container.h"
 #include "copse.h"
@@ -27,6 +28,7 @@ typedef struct learn_options {
     uint64_t seed;
     const char *what; // what is being trained, for messages
     const void *own;  // the learner's own options: the struct of its rows
+    meter *meter;     // or NULL; training is the stage at hand, whose steps are the learner's
 } learn_options;
 
 typedef struct scorer scorer;
@@ -57,9 +59,8 @@ typedef struct learner {
     scorer *(*train)(const examples *ex, const learn_options *options, copse_error *err);
 } learner;
 
-extern const learner *const learn_all[];     // ends with NULL
-const learner *learn_find(const char *name); // or NULL
-opt_choice learn_choice(size_t i);           // for an option
+extern const learner *const learn_all[]; // ends with NULL
+opt_choice learn_choice(size_t i);       // for an option
 
 // --- scorers: read-only once made, shared by threads
 struct scorer_kind {

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linear.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -49,9 +50,11 @@ static void fill(problem_memory *p, const examples *ex)
     }
 }
 
+// In memory that the processes share.
 typedef struct weights {
     float *w; // [features][classes]
     uint32_t classes;
+    atomic_long *done; // classes so far, after the weights
 } weights;
 
 static void row_of(void *context, uint32_t feature, double *w)
@@ -74,14 +77,17 @@ static void train_together(const struct problem *problem, const struct parameter
 }
 
 // One class against the others, for every class with class % processes == mine. Each problem has its own
-// seed, so that it does not matter which process solves it.
+// seed, so that it does not matter which process solves it. told is NULL in processes that nobody hears.
 static void train_each(const struct problem *problem, const struct parameter *parameter, const examples *ex,
-                       unsigned seed, int processes, int mine, weights *out)
+                       unsigned seed, int processes, int mine, weights *out, meter *told)
 {
     struct problem one = *problem;
     one.y = mem_alloc(ex->n, sizeof *one.y);
     for (uint32_t k = (uint32_t)mine; k < ex->classes; k += (uint32_t)processes) {
         bool any = false, all = true;
+        const long done = atomic_fetch_add(out->done, 1);
+        if (told)
+            meter_at(told, done);
         for (size_t i = 0; i < ex->n; i++) {
             one.y[i] = ex->y[i] == k ? 1 : -1;
             any |= ex->y[i] == k;
@@ -109,18 +115,18 @@ static void die_with_parent(void)
 // The same, shared among child processes that write into shared memory: the library's random numbers are
 // global, so threads will not do. A class whose process cannot be started or fails is trained here.
 static void train_shared(const struct problem *problem, const struct parameter *parameter, const examples *ex,
-                         unsigned seed, int processes, weights *out)
+                         unsigned seed, int processes, weights *out, meter *told)
 {
     pid_t *child = mem_zero((size_t)processes, sizeof *child);
     for (int i = 1; i < processes; i++) {
         child[i] = fork();
         if (child[i] == 0) {
             die_with_parent();
-            train_each(problem, parameter, ex, seed, processes, i, out);
+            train_each(problem, parameter, ex, seed, processes, i, out, NULL);
             _exit(0);
         }
     }
-    train_each(problem, parameter, ex, seed, processes, 0, out);
+    train_each(problem, parameter, ex, seed, processes, 0, out, told);
     for (int i = 1; i < processes; i++) {
         int status = -1;
         pid_t ended = -1;
@@ -129,7 +135,7 @@ static void train_shared(const struct problem *problem, const struct parameter *
                 ended = waitpid(child[i], &status, 0);
             while (ended < 0 && errno == EINTR); // or it would write on while its classes are trained here
         if (ended < 0 || status != 0)
-            train_each(problem, parameter, ex, seed, processes, i, out);
+            train_each(problem, parameter, ex, seed, processes, i, out, told);
     }
     free(child);
 }
@@ -147,9 +153,16 @@ static int too_large(const examples *ex, const learn_options *o, copse_error *er
     return 0;
 }
 
+// Of the weights, so that the counter behind them is aligned.
+static size_t counter_at(const examples *ex)
+{
+    const size_t bytes = (size_t)ex->features * ex->classes * sizeof(float);
+    return (bytes + sizeof(atomic_long) - 1) / sizeof(atomic_long) * sizeof(atomic_long);
+}
+
 static size_t bytes_of(const examples *ex)
 {
-    return (size_t)ex->features * ex->classes * sizeof(float) + 1;
+    return counter_at(ex) + sizeof(atomic_long);
 }
 
 static int solver_of(const learn_options *o)
@@ -185,11 +198,14 @@ static int solve(const examples *ex, const learn_options *o, weights *ws, copse_
         void *shared = mmap(NULL, bytes_of(ex), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (shared == MAP_FAILED)
             abort();
-        *ws = (weights){shared, ex->classes};
+        *ws = (weights){shared, ex->classes, (atomic_long *)(void *)((char *)shared + counter_at(ex))};
+        if (o->meter)
+            meter_steps(o->meter, (long)ex->classes);
         if (solver == MCSVM_CS)
             train_together(&problem, &parameter, (unsigned)o->seed, ws);
         else
-            train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, ws);
+            train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, ws,
+                         o->meter);
     }
     free(p.node);
     free(p.x);

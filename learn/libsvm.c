@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #if defined(__has_include)
@@ -41,9 +42,13 @@ static libsvm_options settle(const learn_options *o)
     return own;
 }
 
-static void say_nothing(const char *line)
+// The library says when it is done with a pair of classes, and nothing else of where it is.
+static meter *listening; // or NULL
+
+static void hear(const char *line)
 {
-    (void)line;
+    if (listening && strstr(line, "optimization finished"))
+        meter_step(listening);
 }
 
 // How often each class occurs; the number of classes that do.
@@ -252,7 +257,7 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
 
     struct svm_problem problem;
     problem_init(&problem, ex);
-    svm_set_print_string_function(say_nothing);
+    svm_set_print_string_function(hear);
     srand((unsigned)(options->seed ^ options->seed >> 32));
     const char *complaint = svm_check_parameter(&problem, &parameter);
     if (complaint) {
@@ -260,7 +265,10 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
     } else if (k == 1) {
         made = only_class(ex);
     } else {
+        if ((listening = options->meter))
+            meter_steps(listening, (long)k * (k - 1) / 2);
         struct svm_model *model = svm_train(&problem, &parameter);
+        listening = NULL;
         made = from_model(model, ex, &own);
         svm_free_and_destroy_model(&model);
     }

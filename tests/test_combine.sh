@@ -93,6 +93,59 @@ any_order() {
         cut -f 7 | cmp - a
 }
 
+# Heads and labels do not depend on the order of more than two files, nor on how they are read.
+independent() {
+    local order x y z
+    "$COPSE" combine -q one.conllu two.conllu three.conllu | cut -f 7,8 > a || return 1
+    for order in "one three two" "two one three" "two three one" "three one two" "three two one"; do
+        read -r x y z <<< "$order"
+        "$COPSE" combine -q --weights independent "$x.conllu" "$y.conllu" "$z.conllu" | cut -f 7,8 | cmp - a || { echo "$order"; return 1; }
+    done
+    "$COPSE" combine -q --weights uniform one.conllu two.conllu three.conllu | cut -f 7,8 > b
+    "$COPSE" combine -q --weights uniform three.conllu two.conllu one.conllu | cut -f 7,8 > c
+    ! cmp -s b c
+}
+
+read_once() {
+    "$COPSE" combine -q one.conllu two.conllu three.conllu -o a && gzip -k two.conllu &&
+        "$COPSE" combine -q - two.conllu three.conllu < one.conllu | cmp - a &&
+        cat one.conllu | "$COPSE" combine -q - two.conllu.gz <(cat three.conllu) | cmp - a &&
+        "$COPSE" combine -q one.conllu two.conllu - < three.conllu | cmp - a &&
+        mkfifo pipe.gz && { gzip -c two.conllu > pipe.gz & } && "$COPSE" combine -q one.conllu pipe.gz three.conllu | cmp - a
+}
+
+# A twin does not help what it is the twin of: one against the two others, who agree, has as many votes twice.
+twins() {
+    { word 1 0 r _; word 2 1 x _; word 3 2 x _; word 4 3 x _; echo; } > chain
+    { word 1 0 r _; word 2 4 y _; word 3 1 y _; word 4 1 y _; echo; } > middle
+    { word 1 0 r _; word 2 4 y _; word 3 1 y _; word 4 3 y _; echo; } > near-middle
+    [ "$("$COPSE" combine -q --weights uniform chain chain middle near-middle | heads)" = "0:r 1:x 2:x 3:x " ] &&
+        [ "$("$COPSE" combine -q chain chain middle near-middle | heads)" = "0:r 4:y 1:y 3:x " ] &&
+        [ "$("$COPSE" combine -q near-middle chain middle chain | heads)" = "0:r 4:y 1:y 3:x " ]
+}
+
+# One line where order decides more than an arc in a hundred, and none where it does not.
+ties() {
+    notes() { "$COPSE" combine "$@" -o out 2>&1 | grep -v '^combined'; }
+    notes one.conllu two.conllu > note && [ "$(wc -l < note)" = 1 ] &&
+        grep -qE "^copse: [0-9]+\.[0-9]% of the arcs were decided by a tie, .* 'copse weigh'" note || return 1
+    local differ all
+    all=$(grep -c '^[0-9]*[[:blank:]]' one.conllu)
+    differ=$(paste <(cut -f 1,7,8 one.conllu) <(cut -f 1,7,8 two.conllu) | awk -F'\t' 'NF == 6 && ($2 != $5 || $3 != $6)' | wc -l)
+    grep -qF "$(awk -v d="$differ" -v a="$all" 'BEGIN { printf " %.1f%% ", 100 * d / a }')" note || { cat note; echo "$differ $all"; return 1; }
+    [ -z "$(notes one.conllu)$(notes one.conllu one.conllu)$(notes one.conllu two.conllu three.conllu)" ] &&
+        [ -z "$("$COPSE" combine -q one.conllu two.conllu -o out 2>&1)" ] &&
+        notes --weights uniform one.conllu two.conllu three.conllu | grep -q 'decided by a tie'
+}
+
+uniform_file() { # words before files of that name
+    "$COPSE" weigh gold.conllu one.conllu two.conllu three.conllu -o uniform && cp uniform independent &&
+        "$COPSE" combine -q --weights uniform three.conllu two.conllu one.conllu -o a &&
+        "$COPSE" combine -q --weights ./uniform three.conllu two.conllu one.conllu | cut -f 7,8 > b &&
+        "$COPSE" combine -q --weights ./independent one.conllu two.conllu three.conllu | cut -f 7,8 | cmp - b &&
+        ! cut -f 7,8 a | cmp -s - b
+}
+
 projective() {
     "$COPSE" combine -q --decoder projective one.conllu two.conllu three.conllu -o out &&
         "$COPSE" info --format json out | grep -q '"nonprojective_arcs": *0'
@@ -120,10 +173,10 @@ roots() {
 confidence() {
     { word 1 0 r Score=0.2; word 2 1 x Score=0.2; echo; } > unsure
     { word 1 2 x Score=0.9; word 2 0 r 'A=b|Score=0.9'; echo; } > sure
-    [ "$("$COPSE" combine -q unsure unsure sure | heads)" = "0:r 1:x " ] &&
-        [ "$("$COPSE" combine -q --confidence unsure unsure sure | heads)" = "2:x 0:r " ] &&
-        [ "$("$COPSE" combine -q --confidence unsure unsure one-root | heads)" = "0:r 1:x " ] &&
-        "$COPSE" combine -q --scores unsure unsure sure | cut -f 10 | tr '\n' ' ' | grep -q '^Score=0.6667 Score=0.6667 *$'
+    [ "$("$COPSE" combine -q --weights uniform unsure unsure sure | heads)" = "0:r 1:x " ] &&
+        [ "$("$COPSE" combine -q --weights uniform --confidence unsure unsure sure | heads)" = "2:x 0:r " ] &&
+        [ "$("$COPSE" combine -q --weights uniform --confidence unsure unsure one-root | heads)" = "0:r 1:x " ] &&
+        "$COPSE" combine -q --weights uniform --scores unsure unsure sure | cut -f 10 | tr '\n' ' ' | grep -q '^Score=0.6667 Score=0.6667 *$'
 }
 
 other_format() {
@@ -138,6 +191,11 @@ check "everything but heads and labels passes" all_but_heads_pass
 check "the vote is better than each voter" better_than_each
 check "the same bytes each time" same_bytes
 check "weights follow their systems" any_order
+check "any order of files" independent
+check "files that can be read only once" read_once
+check "twins" twins
+check "a line about ties" ties
+check "files called uniform and independent" uniform_file
 check "projective trees" projective
 check "root words" roots
 check "confidence" confidence

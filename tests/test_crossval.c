@@ -28,10 +28,10 @@ static void told_apart(const char *path, int n)
         perror(path);
 }
 
-static int train_recipe(void *context, box_writer *w, treebank *t, int threads, copse_error *e)
+static int train_recipe(void *context, box_writer *w, treebank *t, const copse_environment *environment,
+                        copse_error *e)
 {
-    const copse_environment environment = {.threads = threads};
-    return recipe_train(context, w, t, &environment, e);
+    return recipe_train(context, w, t, environment, e);
 }
 
 static void check_unseen(const char *name, long folds, bool dealt)
@@ -46,7 +46,7 @@ static void check_unseen(const char *name, long folds, bool dealt)
                         .reverse = r.reverse,
                         .dealt = dealt,
                         .folds = folds,
-                        .threads = 1};
+                        .env = {.threads = 1}};
     copse_tree *tree[N];
     copse_crossval_result result;
     label_pool pool = {0};
@@ -142,10 +142,11 @@ static void the_guides_trees_are_added(void)
 }
 
 // A tagger whose model is the number of sentences it was trained on.
-static int train_tagger(void *context, box_writer *w, treebank *t, int threads, copse_error *e)
+static int train_tagger(void *context, box_writer *w, treebank *t, const copse_environment *environment,
+                        copse_error *e)
 {
     (void)e;
-    CHECK(threads >= 1);
+    CHECK(environment->threads >= 1);
     for (size_t i = 0; i < t->n; i++)
         CHECK(str_is(sen_column(t->sentence[i], 1, COPSE_UPOS), "T")); // what others predicted is not here
     *(int *)context += 1;
@@ -178,10 +179,8 @@ static void check_tags(int threads, bool wanted)
                         .train = train_tagger,
                         .context = &trained,
                         .folds = N,
-                        .threads = threads,
                         .kinds = toy_kinds,
-                        .report = keep_line,
-                        .report_context = line};
+                        .env = {.report = keep_line, .context = line, .threads = threads}};
     REQUIRE(cv_predict(&job, &t, tree, wanted ? over : NULL, &pool, &result, &err) == 0);
     CHECK_INT(trained, threads == 1 ? N : 0); // in processes of their own
     CHECK_INT(result.fold[N - 1].words, 2);

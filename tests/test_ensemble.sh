@@ -78,10 +78,10 @@ joined_is_combined() {
             "$COPSE" parse -q -m $name.model dev.conllu -o $name.conllu || return 1
         models+=(-m "$name.model") files+=("$name.conllu")
     done
-    "$COPSE" combine -q "${files[@]}" -o combined.conllu && "$COPSE" parse -q "${models[@]}" dev.conllu | cmp - combined.conllu || return 1
+    "$COPSE" combine -q --weights uniform "${files[@]}" -o combined.conllu && "$COPSE" parse -q "${models[@]}" dev.conllu | cmp - combined.conllu || return 1
     "$COPSE" weigh --by pos dev.conllu "${files[@]}" -o weights && "$COPSE" combine -q --weights weights "${files[@]}" -o combined.conllu &&
         "$COPSE" parse -q --weights weights "${models[@]}" dev.conllu | cmp - combined.conllu || return 1
-    "$COPSE" combine -q --scores "${files[@]}" -o combined.conllu &&
+    "$COPSE" combine -q --weights uniform --scores "${files[@]}" -o combined.conllu &&
         "$COPSE" parse -q --scores "${models[@]}" dev.conllu | cmp - combined.conllu
 }
 

@@ -461,7 +461,40 @@ static void trees_in_memory(void)
     drop(&g);
 }
 
+typedef struct answers { // the gold tree for even sentences, for others one that hangs all words on the
+                         // second
+    const treebank *gold;
+} answers;
+
+static const copse_tree *answer(void *parser, size_t i, copse_tree *scratch)
+{
+    const answers *a = parser;
+    if (i % 2 == 0)
+        return a->gold->tree[i];
+    tree_copy(scratch, a->gold->tree[i]);
+    for (int w = 1; w <= scratch->n; w++)
+        scratch->head[w] = w == 2 ? 0 : 2;
+    scratch->label[2] = (copse_str){"other", 5};
+    return scratch;
+}
+
+static void treebanks_in_memory(void)
+{
+    temporary g;
+    copse_error err;
+    treebank t;
+    make(&g, "a/X/2/x b/X/0/root c/X/1/x\na/X/2/x b/X/0/root c/X/1/x d/X/3/x e/X/2/x\n");
+    REQUIRE(tb_read(&t, g.path, false, &err) == 0);
+    answers a = {&t};
+    const eval_figures figures = eval_treebank(&t, answer, &a);
+    CHECK_NEAR(figures.uas, 100 * 6.0 / 8, 1e-9);
+    CHECK_NEAR(figures.las, 100 * 5.0 / 8, 1e-9);
+    tb_done(&t);
+    drop(&g);
+}
+
 TESTS(TEST(all_tokens), TEST(without_punctuation), TEST(punctuation_is_by_form), TEST(exact_match),
       TEST(roots), TEST(nonprojective_sentences), TEST(against_itself), TEST(bad_system_heads),
       TEST(bad_gold_heads), TEST(gold_cycles), TEST(files_that_do_not_match), TEST(nothing_to_count),
-      TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels), TEST(trees_in_memory))
+      TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels), TEST(trees_in_memory),
+      TEST(treebanks_in_memory))

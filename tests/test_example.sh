@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# docs/example.c, docs/train.c and the program in README.md do what they say, with the static and with the shared library.
+# docs/example.c, docs/train.c and the program in README.md do what they say, with the static and with the shared
+# library.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh

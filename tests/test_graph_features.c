@@ -297,10 +297,10 @@ static void vectors_settle(void)
     gw_gather(&w, &u, b, 2, 0, 2);
     CHECK_NEAR(gw_settle(&w, &u), 8, 0);
     CHECK_NEAR(gw_dot(&w, &v, &u), -2, 0);
-    w.step = 1;
+    w.step = 2;
     gw_change(&w, &v, 0.5);
     CHECK_NEAR(gw_sum(&w, a, 1), 1, 0);
-    w.step = 4; // the weight was 1 from step 1 on: of steps 0..3, three
+    w.step = 4; // the weight is 1 after steps 2, 3 and 4 of four
     gweights packed;
     gw_pack(&w, &packed);
     CHECK_NEAR(gw_sum(&packed, a, 1), 0.75, 1e-4);
@@ -318,5 +318,90 @@ static void vectors_settle(void)
     gw_done(&w);
 }
 
+// The average is that of the weights as they stand after each step, the last one too.
+static void every_step_counts_once(void)
+{
+    enum { STEPS = 7 };
+    static const double by[STEPS] = {0.5, 0, -1, 3, 0, 2, -0.25};
+    const uint32_t key = 9;
+    gweights w, packed;
+    gw_vector v = {0};
+    double now = 0, sum = 0;
+    gw_init(&w, 8);
+    for (int i = 0; i < STEPS; i++) {
+        w.step++;
+        gw_gather(&w, &v, &key, 1, 0, 1);
+        gw_settle(&w, &v);
+        gw_change(&w, &v, by[i]);
+        v.n = 0;
+        sum += now += by[i];
+        gw_pack(&w, &packed);
+        CHECK_NEAR(gw_sum(&packed, &key, 1), sum / (i + 1), 1e-6);
+        gw_done(&packed);
+        if (i % 2) { // between two steps
+            gw_shrink(&w, 0.5);
+            now /= 2;
+        }
+    }
+    gw_vector_done(&v);
+    gw_done(&w);
+}
+
+// What a sentence counts as, a letter for each word: v, p, c, or - for none of them.
+static const char *classes(const char *const (*words)[2], int n)
+{
+    static char found[64];
+    copse_token token[64] = {{0}};
+    gf_words w = {0};
+    copse_sentence *s = copse_sentence_new();
+    for (int i = 0; i < n; i++)
+        token[i] = (copse_token){.form = words[i][0], .upos = words[i][1]};
+    copse_sentence_set(s, n, token);
+    gf_words_set(&w, s, COPSE_UPOS);
+    for (int d = 1; d <= n; d++) {
+        const gf_word *x = &w.word[d + 1];
+        CHECK(x->verb + x->punct + x->conj <= 1);
+        found[d - 1] = x->verb ? 'v' : x->punct ? 'p' : x->conj ? 'c' : '-';
+    }
+    found[n] = 0;
+    gf_words_done(&w);
+    copse_sentence_free(s);
+    return found;
+}
+
+// The same sentence in several tagsets.
+static void tagsets_are_known(void)
+{
+    static const char *const form[] = {"he", "sees", "and", ",", "hears", "\xc2\xab", "new", "words", "that"};
+    static const char *const tags[][9] = {
+        {"PRON", "VERB", "CCONJ", "PUNCT", "VERB", "PUNCT", "ADJ", "NOUN", "SCONJ"},
+        {"PRP", "VBZ", "CC", ",", "VBZ", "``", "JJ", "NNS", "IN"},
+        {"PPER", "VVFIN", "KON", "$,", "VAFIN", "$(", "ADJA", "NN", "KOUS"},
+        {"p", "v", "c", "f", "vmi", "f", "a", "n", "cs"},
+        {"pron-pers", "v-fin", "conj-c", "punc", "v-fin", "punc", "adj", "n", "conj-s"},
+        {"Pron", "Verb", "Conj", "Punct", "Verb", "Punc", "Adj", "Noun", "Postp"},
+        {"PnPe", "VbMn", "CjCo", "PUNCT", "VbMn", "PUNCT", "AjBa", "NoCm", "CjSb"},
+        {"P", "V", "CNJ", "PU", "V", "PU", "JJ", "N", "CS"}};
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+        const char *words[9][2];
+        for (int k = 0; k < 9; k++) {
+            words[k][0] = form[k];
+            words[k][1] = tags[i][k];
+        }
+        CHECK_STRING(classes((const char *const(*)[2])words, 9), "-vcpvp---");
+    }
+}
+
+// Universal tags mean what they say, whatever else begins like them; symbols of ASCII are punctuation always.
+static void universal_tags_are_exact(void)
+{
+    static const char *const words[][2] = {
+        {"is", "AUX"},     {"that", "SCONJ"}, {"\xc2\xab", "SYM"},     {"$", "SYM"},
+        {"v", "X"},        {"oh", "INTJ"},    {"and", "CONJ"},         {"x", "_"},
+        {"\xc2\xbb", "_"}, {"5", "CD"},       {"\xe2\x82\xac", "SYM"}, {"-LRB-", "-LRB-"}};
+    CHECK_STRING(classes(words, 12), "---p--c-p--p");
+}
+
 TESTS(TEST(keys_repeat), TEST(keys_fit), TEST(tables_are_sums), TEST(unlikely_heads_are_dropped),
-      TEST(filter_learns), TEST(few_heads_are_kept), TEST(vectors_settle))
+      TEST(filter_learns), TEST(few_heads_are_kept), TEST(vectors_settle), TEST(every_step_counts_once),
+      TEST(tagsets_are_known), TEST(universal_tags_are_exact))

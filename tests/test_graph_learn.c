@@ -124,6 +124,120 @@ static void margin_holds_after_a_step(void)
     }
 }
 
+// How many wrong heads, of all words, score less than the gold one by less than 1, under the weights.
+static int violated(online_learner *l, const lang_sentence *one, const gweights *w, int *all)
+{
+    int count = 0, head[LANG_MOST + 1];
+    score_parts(l, w);
+    memcpy(head, one->head, sizeof head);
+    const double gold = gs_score(&l->s, &l->method, head);
+    for (int d = 1; d <= one->n; d++)
+        for (int h = 0; h <= one->n; h++)
+            if (h != d && h != one->head[d]) {
+                head[d] = h;
+                count += gold - gs_score(&l->s, &l->method, head) < 1 - 0.01;
+                head[d] = one->head[d];
+                ++*all;
+            }
+    return count;
+}
+
+// A step of factored MIRA is one problem: after it all constraints of the sentence hold.
+static void all_words_hold_after_a_step(void)
+{
+    rng r;
+    lang_sentence one;
+    int before = 0, after = 0, all = 0;
+    rng_seed(&r, 17);
+    for (int kind = 0; kind < KINDS; kind++) {
+        online_learner l;
+        gweights arcs;
+        start(&l, &arcs, method_of(kind, false, true), trainer_find("factored-mira"), 1);
+        for (int i = 0; i < 12; i++) {
+            int again = 0;
+            lang_make(&one, &r, true);
+            arcs.step++;
+            set_words(&l.s.words, &one);
+            before += violated(&l, &one, &arcs, &all);
+            online_learn(&l, one.head, NULL);
+            after += violated(&l, &one, &arcs, &again);
+        }
+        online_done(&l);
+        gw_done(&arcs);
+    }
+    CHECK(before > all / 20); // there was something to do
+    CHECK_INT(after, 0);
+}
+
+// Sentences of the same words with other trees: nobody can learn them, but weights stay numbers of some size.
+static void contradictions_do_not_diverge(void)
+{
+    enum { STEPS = 60, N = 16 };
+    rng r;
+    lang_sentence one;
+    rng_seed(&r, 18);
+    for (const graph_trainer *const *t = trainer_all; *t; t++) {
+        online_learner l;
+        gweights arcs, rows;
+        double most = 0;
+        start(&l, &arcs, method_of((*t)->most_order == 2 ? 2 : 0, false, false), *t, 1);
+        gw_init(&rows, 16);
+        l.labels = &rows;
+        l.labels_n = LANG_LABELS;
+        for (int i = 0; i < STEPS; i++) {
+            one.n = 0;
+            for (int d = 1; d <= N; d++) {
+                lang_word(&one, &r, "NOUN", NULL);
+                snprintf(one.form[d], LANG_TEXT, "ha");
+                one.head[d] = (int)rng_below(&r, (uint64_t)d);
+                one.label[d] = (int)rng_below(&r, LANG_LABELS);
+            }
+            arcs.step++;
+            rows.step++;
+            set_words(&l.s.words, &one);
+            online_learn(&l, one.head, one.label);
+        }
+        for (size_t i = 0; i < ((size_t)1 << arcs.bits); i++) {
+            CHECK(isfinite(arcs.now[i]) && isfinite(rows.now[i]));
+            most = fmax(most, fmax(fabs((double)arcs.now[i]), fabs((double)rows.now[i])));
+        }
+        CHECK(most < 1000);
+        online_done(&l);
+        gw_done(&arcs);
+        gw_done(&rows);
+    }
+}
+
+// Without the loss of punctuation, wrong heads cost nothing where evaluation leaves words out, and only
+// there.
+static void punctuation_is_that_of_evaluation(void)
+{
+    static const copse_token token[] = {{"it", "it", "PRON", NULL, NULL},
+                                        {"$", "$", "SYM", NULL, NULL},
+                                        {"\xe3\x80\x82", NULL, "PUNCT", NULL, NULL},
+                                        {"\xc2\xbb", NULL, "Fx", NULL, NULL},
+                                        {"~", "~", "PUNCT", NULL, NULL}};
+    static const int gold[] = {-1, 0, 1, 1, 1, 1};
+    static const float loss[] = {0, 1, 1, 0, 0, 1}; // "$" and "~" are symbols to Unicode
+    for (int all = 0; all < 2; all++) {
+        online_learner l;
+        online_lesson t;
+        gweights arcs;
+        start(&l, &arcs, method_of(0, true, true), trainer_find("mira"), 1);
+        l.punctuation = all;
+        copse_sentence *s = copse_sentence_new();
+        copse_sentence_set(s, 5, token);
+        gf_words_set(&l.s.words, s, COPSE_UPOS);
+        online_begin(&l, &t, gold, NULL, true);
+        for (int d = 1; d <= 5; d++)
+            CHECK_NEAR(l.s.arc[d * 6 + (d == 5 ? 4 : 5)], all ? 1 : loss[d], 0);
+        online_end(&t);
+        online_done(&l);
+        gw_done(&arcs);
+        copse_sentence_free(s);
+    }
+}
+
 static int wrong_heads(online_learner *l, const lang_sentence *data, int n, const gweights *w)
 {
     int wrong = 0, head[LANG_MOST + 1];
@@ -338,6 +452,7 @@ static void labeller_learns(void)
 }
 
 TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(trainers_are_found),
-      TEST(margin_holds_after_a_step), TEST(trainers_learn), TEST(several_roots_are_learnt),
+      TEST(margin_holds_after_a_step), TEST(contradictions_do_not_diverge), TEST(all_words_hold_after_a_step),
+      TEST(punctuation_is_that_of_evaluation), TEST(trainers_learn), TEST(several_roots_are_learnt),
       TEST(kbest_mira_learns), TEST(kbest_mira_needs_no_list), TEST(joint_labels_are_learnt),
       TEST(viterbi_equals_brute_force), TEST(labeller_learns))

@@ -72,7 +72,8 @@ static long mistakes(const char *model, bool labelled)
     long wrong = 0;
     if (!m || tb_read(&t, scratch("train.conllu"), false, &err) != 0)
         return -1;
-    copse_parser *p = copse_parser_new(m, NULL);
+    const copse_parse_options scores = {.scores = true};
+    copse_parser *p = copse_parser_new(m, &scores);
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
         copse_parse(p, t.sentence[i], tree);
@@ -138,22 +139,60 @@ static void all_trainers_learn(void)
         }
 }
 
+static bool all_zero(const gweights *w)
+{
+    for (size_t i = 0; i < ((size_t)1 << w->bits) + GW_ROW; i++)
+        if (w->packed && w->packed[i])
+            return false;
+    return true;
+}
+
+// A step is enough to learn from. What it learns is in the model.
+static void one_sentence_once_is_learnt(void)
+{
+    static const char *const labels[] = {"two-stage", "joint"};
+    copse_error err;
+    FILE *f = fopen(scratch("train.conllu"), "w");
+    fputs("1\ta\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n"
+          "3\tsees\t_\tVERB\t_\t_\t0\troot\t_\t_\n4\ther\t_\tPRON\t_\t_\t3\tobj\t_\t_\n\n",
+          f);
+    fclose(f);
+    for (const graph_trainer *const *t = trainer_all; *t; t++)
+        for (int l = 0; l < 2; l++) {
+            char line[256];
+            const copse_environment one = {.threads = 1};
+            gmodel m;
+            snprintf(line, sizeof line, "--iterations 1 --runs 1 --hash-bits 16 --trainer %s --labels %s",
+                     (*t)->name, labels[l]);
+            REQUIRE(train_on(scratch("m"), line, &one, &err) == 0);
+            box *b = box_open(scratch("m"), &err);
+            REQUIRE(b && gm_load(&m, b, &err) == 0);
+            CHECK(!all_zero(&m.arcs) && !all_zero(&m.pruner) && !all_zero(&m.filter));
+            CHECK(!gm_searches_labels(&m) || !all_zero(&m.joint));
+            CHECK(m.labelling != GM_TWO_STAGE || !all_zero(&m.rows));
+            gm_done(&m);
+            box_close(b);
+            CHECK_INT(mistakes(scratch("m"), true), 0);
+        }
+}
+
 static void loaded_parses_as_saved(void)
 {
     copse_error err;
     treebank t;
     gmodel made, loaded;
     gparser p, q;
-    int finished;
+    gt_iterations iterations;
     const copse_environment one = {.threads = 1};
     copse_options *o = options_of("graph", "--iterations 1 --runs 1 --hash-bits 12 --label-bits 11 --cost 1 "
                                            "--grandparents no");
     gopt_settle(o->values);
     lang_file(scratch("train.conllu"), 60, 22, true);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
-    REQUIRE(gtrain(&made, &t, NULL, o, &one, &finished, &err) == 0);
+    REQUIRE(gtrain(&made, &t, NULL, o, &one, &iterations, &err) == 0);
     copse_options_free(o);
-    CHECK_INT(finished, 1);
+    CHECK_INT(iterations.finished, 1);
+    CHECK_INT(iterations.kept, 0);
     CHECK(!made.method.decoder->projective);
     box_writer *w = box_writer_new();
     gm_save(&made, w);
@@ -164,6 +203,7 @@ static void loaded_parses_as_saved(void)
     REQUIRE(gm_load(&loaded, b, &err) == 0);
     gp_init(&p, &made);
     gp_init(&q, &loaded);
+    p.scores = q.scores = true;
     copse_tree *x = copse_tree_new(), *y = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
         gp_parse(&p, t.sentence[i], NULL, x);
@@ -181,6 +221,31 @@ static void loaded_parses_as_saved(void)
     box_close(b);
     gm_done(&made);
     tb_done(&t);
+}
+
+// Confidences cost time, and a tree without them says so.
+static void scores_are_there_if_asked_for(void)
+{
+    copse_error err;
+    for (int crf = 0; crf < 2; crf++) {
+        REQUIRE(train(scratch("m"), crf ? PLAIN " --label-loss auto --trainer crf" : PLAIN, &err) == 0);
+        copse_model *m = copse_model_load(scratch("m"), &err);
+        copse_sentence *s = copse_sentence_new();
+        copse_tree *tree = copse_tree_new();
+        copse_sentence_set(
+            s, 2, (copse_token[]){{"DE1", "DE1", "DET", "DET", NULL}, {"NO1", "NO1", "NOUN", "NOUN", NULL}});
+        for (int asked = 1; asked >= 0; asked--) {
+            const copse_parse_options options = {.scores = asked};
+            copse_parser *p = copse_parser_new(m, &options);
+            copse_parse(p, s, tree);
+            CHECK(tree->scored == asked);
+            CHECK((copse_tree_score(tree, 1) > 0) == asked);
+            copse_parser_free(p);
+        }
+        copse_tree_free(tree);
+        copse_sentence_free(s);
+        copse_model_free(m);
+    }
 }
 
 // A decoder need not have all searches.
@@ -345,6 +410,68 @@ static void training_can_be_stopped(void)
     copse_stop_free(stop);
 }
 
+// The first iteration of the highest LAS that lines tell, and whether it is the last one; and the one that a
+// last line says was kept.
+typedef struct told {
+    double best;
+    int iteration, last, kept;
+} told;
+
+static void listen(void *context, const char *line)
+{
+    told *t = context;
+    const char *las = strstr(line, "; LAS ");
+    if (sscanf(line, "iteration %d of", &t->last) == 1 && las && strtod(las + 6, NULL) > t->best) {
+        t->best = strtod(las + 6, NULL);
+        t->iteration = t->last;
+    }
+    sscanf(line, "kept: the model is that of iteration %d", &t->kept);
+}
+
+static int same_weights(const char *a, const char *b)
+{
+    copse_error err;
+    box *x = box_open(a, &err), *y = box_open(b, &err);
+    int same = x && y && box_sections(x) == box_sections(y);
+    for (size_t i = 0; same && i < box_sections(x); i++) {
+        const box_section p = box_section_at(x, i), q = box_section_at(y, i);
+        same = p.tag[0] != 'G' || p.checksum == q.checksum;
+    }
+    box_close(x);
+    box_close(y);
+    return same;
+}
+
+// With development data the model is that of the best iteration, as if training had ended there.
+static void best_iteration_is_kept(void)
+{
+    copse_error err;
+    int earlier = 0;
+    lang_file(scratch("train.conllu"), 12, 24, true);
+    lang_file(scratch("dev.conllu"), 60, 25, true);
+    for (int seed = 1; seed <= 6; seed++) {
+        char line[128], dev[1024];
+        told t = {.best = -1}, quiet = {0};
+        copse_environment environment = {.threads = 1, .report = listen, .context = &t};
+        snprintf(line, sizeof line, "--runs 2 --hash-bits 10 --seed %d --iterations", seed);
+        snprintf(dev, sizeof dev, "%s 5 --dev %s", line, scratch("dev.conllu"));
+        REQUIRE(train_on(scratch("best"), dev, &environment, &err) == 0);
+        CHECK(t.last == 5 && t.kept == t.iteration);
+        earlier += t.iteration < 5;
+        environment.report = NULL; // nobody listens, and the same is kept
+        REQUIRE(train_on(scratch("unheard"), dev, &environment, &err) == 0);
+        CHECK(same_files(scratch("best"), scratch("unheard")));
+        environment = (copse_environment){.threads = 1, .report = listen, .context = &quiet};
+        snprintf(dev, sizeof dev, "%s %d", line, t.iteration);
+        REQUIRE(train_on(scratch("short"), dev, &environment, &err) == 0);
+        CHECK(same_weights(scratch("best"), scratch("short")) && quiet.kept == 0);
+        snprintf(dev, sizeof dev, "%s 5 --keep last --dev %s", line, scratch("dev.conllu"));
+        REQUIRE(train_on(scratch("last"), dev, &environment, &err) == 0);
+        CHECK(same_weights(scratch("best"), scratch("last")) == (t.iteration == 5) && quiet.kept == 0);
+    }
+    CHECK(earlier > 0); // otherwise nothing was tested
+}
+
 static void wrong_options_are_named(void)
 {
     static const char *const wrong[][3] = {
@@ -379,6 +506,7 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(same_seed_same_bytes), TEST(runs_go_side_by_side), TEST(all_kinds_learn_and_load),
-      TEST(all_trainers_learn), TEST(loaded_parses_as_saved), TEST(order_is_that_of_the_decoder),
-      TEST(damage_is_refused), TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree),
-      TEST(training_can_be_stopped), TEST(wrong_options_are_named))
+      TEST(all_trainers_learn), TEST(one_sentence_once_is_learnt), TEST(loaded_parses_as_saved),
+      TEST(scores_are_there_if_asked_for), TEST(order_is_that_of_the_decoder), TEST(damage_is_refused),
+      TEST(bits_and_lengths_are_checked), TEST(any_length_gets_a_tree), TEST(training_can_be_stopped),
+      TEST(best_iteration_is_kept), TEST(wrong_options_are_named))

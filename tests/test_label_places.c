@@ -23,7 +23,7 @@ static int train_graph(gmodel *m, const char *line, table *places)
     const copse_environment one = {.threads = 1};
     copse_error err = {0};
     treebank t;
-    int finished = 0;
+    gt_iterations finished;
     copse_options *o = options_of("graph", line);
     gopt_settle(o->values);
     CHECK_INT(tb_read(&t, scratch_text("train.conllu", PLACES), false, &err), 0);

@@ -74,11 +74,13 @@ static const settings DEFAULTS = {
     .own = {.kernel = KERNEL_POLY, .degree = 2, .gamma = 0.2, .coef0 = 0, .cache_mb = 10},
 };
 
+extern const learner learn_libsvm;
+
 static scorer *train(const examples *ex, const settings *o, copse_error *err)
 {
     learn_options how = o->how;
     how.own = &o->own;
-    return learn_find("libsvm")->train(ex, &how, err);
+    return learn_libsvm.train(ex, &how, err);
 }
 
 static void ignore(const char *text)

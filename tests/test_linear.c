@@ -12,11 +12,12 @@
 enum { MOST_CLASSES = 64 };
 
 static const liblinear_options OWN = {.solver = 4};
+extern const learner learn_liblinear;
 static const learn_options OPTIONS = {.cost = 10, .eps = 0.01, .seed = 1, .what = "test", .own = &OWN};
 
 static scorer *train(const examples *ex, const learn_options *o, copse_error *error)
 {
-    return learn_find("liblinear")->train(ex, o, error);
+    return learn_liblinear.train(ex, o, error);
 }
 
 // A separable problem: every class has three features of its own, the rest are noise.

@@ -183,7 +183,8 @@ static void unknown_and_missing(void)
 {
     REFUSE("--bogus", "unknown option '--bogus'");
     REFUSE("--bogus=3", "unknown option '--bogus'");
-    REFUSE("--bes 3", "unknown option '--bes'"); // no abbreviations: they break when options are added
+    REFUSE("--bes 3", "unknown option '--bes'; did you mean '--best'?"); // no abbreviations: they break when
+                                                                         // options are added
     REFUSE("-x", "unknown option '-x'");
     REFUSE("-qx", "unknown option '-qx'");
     REFUSE("a --best", "--best needs a value");
@@ -208,7 +209,8 @@ static void refused_values(void)
     REFUSE("--cost 1e999", "--cost: '1e999' is not a number in 0..");
     REFUSE("--any inf", "--any: 'inf' is not a number");
     REFUSE("--any 1,5", "--any: '1,5' is not a number");
-    REFUSE("--algorithm eage", "--algorithm: 'eage' is none of eager|standard|list");
+    REFUSE("--algorithm eage", "--algorithm: 'eage' is none of eager|standard|list; did you mean 'eager'?");
+    REFUSE("--algoritm eager", "unknown option '--algoritm'; did you mean '--algorithm'?");
     REFUSE("--algorithm eager|standard", "--algorithm: 'eager|standard' is none of eager|standard|list");
     REFUSE("--algorithm=", "--algorithm: '' is none of eager|standard|list");
     REFUSE("--algorithm \x1b[1m", "--algorithm: '\\x1b[1m' is none of eager|standard|list");

@@ -97,7 +97,7 @@ check "labelled figures say so, unlabelled ones too" bash -c \
 # Names with control characters and bytes that are no text, and names that are equal.
 check "names that are hard to write" bash -c '"$COPSE" analyze --plots hard gold plain.conllu other/plain.conllu $'"'"'tab\tand\x01\xff.conllu'"'"' > /dev/null'
 check "they are well-formed" bash -c 'for f in hard/*; do balanced "$f" || exit 1; done'
-check "equal names get a number" grep -q '>plain-2</text>' hard/pos.svg
+check "equal names get a number" grep -q '>plain#2</text>' hard/pos.svg
 
 # Little data: nothing wild, no figure without axes.
 head -n 4 gold > one

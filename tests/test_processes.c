@@ -19,11 +19,12 @@ typedef struct job {
     int fails, dies; // pieces, or -1
     size_t taken;    // pieces so far
     bool wrong_order, wrong_bytes;
-    int lines;
+    int lines, told;
+    bool wrong_progress;
+    double done;
 } job;
 
-static int work(void *context, size_t i, text *result, copse_report_fn say, void *say_context,
-                copse_error *err)
+static int work(void *context, size_t i, text *result, const copse_environment *to, copse_error *err)
 {
     job *j = context;
     char line[64];
@@ -34,8 +35,10 @@ static int work(void *context, size_t i, text *result, copse_report_fn say, void
     for (size_t k = 0; k < j->size; k++)
         text_add(result, &(char){(char)(i * 31 + k % 127)}, 1);
     snprintf(line, sizeof line, "piece %zu", i);
-    if (say)
-        say(say_context, line);
+    if (to->report)
+        to->report(to->context, line);
+    for (int k = 1; to->progress && k <= 4; k++)
+        to->progress(to->context, &(copse_progress){line, k, 4});
     if ((int)i == j->fails)
         return err_set(err, COPSE_EINPUT, "file", 7, "piece %zu failed", i);
     return 0;
@@ -63,6 +66,16 @@ static void count_line(void *context, const char *line)
     ((job *)context)->lines += strncmp(line, "piece ", 6) == 0;
 }
 
+// What all pieces together tell.
+static void see(void *context, const copse_progress *p)
+{
+    job *j = context;
+    j->told++;
+    j->wrong_progress |=
+        p->total < 11 || p->total > 11 || p->done < j->done || strncmp(p->what, "piece ", 6) != 0;
+    j->done = p->done;
+}
+
 static bool childless(void)
 {
     return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
@@ -74,20 +87,20 @@ static void any_number_of_processes(void)
     for (int processes = 2; processes <= 20; processes += 3)
         for (size_t size = 0; size <= 1000000; size = size * 100 + 1) {
             job j = {.size = size, .fails = -1, .dies = -1};
-            const proc_work w = {&j, 11, processes, work, take, count_line, &j};
+            const proc_work w = {&j, 11, processes, work, take, {count_line, &j, 0, NULL, see}, NULL};
             CHECK_INT(proc_run(&w, &err), 0);
             CHECK_INT(j.taken, 11);
             CHECK_INT(j.lines, 11);
+            CHECK(j.told >= 11 && !j.wrong_progress && j.done > 10.9);
             CHECK(!j.wrong_order && !j.wrong_bytes);
             CHECK(childless());
         }
 }
 
-static int work_here(void *context, size_t i, text *result, copse_report_fn say, void *say_context,
-                     copse_error *err)
+static int work_here(void *context, size_t i, text *result, const copse_environment *to, copse_error *err)
 {
     const size_t before = ((job *)context)->taken;
-    int code = work(context, i, result, say, say_context, err);
+    int code = work(context, i, result, to, err);
     ((job *)context)->taken = before;
     return code;
 }
@@ -96,10 +109,11 @@ static void in_the_caller(void)
 {
     copse_error err;
     job j = {.size = 100, .fails = 6, .dies = -1};
-    const proc_work w = {&j, 11, 1, work_here, take, count_line, &j};
+    const proc_work w = {&j, 11, 1, work_here, take, {count_line, &j, 0, NULL, see}, NULL};
     CHECK_INT(proc_run(&w, &err), COPSE_EINPUT);
     CHECK_INT(j.taken, 6);
     CHECK_INT(j.lines, 7);
+    CHECK(j.told == 4 * 7 && !j.wrong_progress && j.done > 6.9 && j.done < 7.1);
 }
 
 static void failures_are_told(void)
@@ -108,7 +122,7 @@ static void failures_are_told(void)
         copse_error err = {0};
         char message[64];
         job j = {.size = 100000, .fails = at, .dies = at + 1};
-        const proc_work w = {&j, 11, 3, work, take, NULL, NULL};
+        const proc_work w = {&j, 11, 3, work, take, {0}, NULL};
         CHECK_INT(proc_run(&w, &err), COPSE_EINPUT);
         snprintf(message, sizeof message, "piece %d failed", at);
         CHECK_STRING(err.message, message);
@@ -123,7 +137,7 @@ static void deaths_are_failures(void)
 {
     copse_error err = {0};
     job j = {.size = 10, .fails = -1, .dies = 3};
-    const proc_work w = {&j, 11, 4, work, take, NULL, NULL};
+    const proc_work w = {&j, 11, 4, work, take, {0}, NULL};
     CHECK_INT(proc_run(&w, &err), COPSE_EIO);
     CHECK_STRING(err.message, "a process ended before its work was done");
     CHECK_INT(j.taken, 3);
@@ -134,7 +148,7 @@ static void what_cannot_be_taken_ends_it(void)
 {
     copse_error err = {0};
     job j = {.size = 100000, .fails = -1, .dies = -1};
-    const proc_work w = {&j, 11, 4, work, refuse_fourth, NULL, NULL};
+    const proc_work w = {&j, 11, 4, work, refuse_fourth, {0}, NULL};
     CHECK_INT(proc_run(&w, &err), COPSE_ELIMIT);
     CHECK_INT(j.taken, 4);
     CHECK(childless());

@@ -204,7 +204,7 @@ static void trees(void)
     CHECK_INT(copse_tree_set(t, 0, NULL, NULL, &err), 0);
     REFUSED(copse_tree_set(t, 2, NULL, NULL, &err), COPSE_EINPUT, "without heads");
     REFUSED(copse_tree_set(t, -1, NULL, NULL, &err), COPSE_EINPUT, "-1 words");
-    REFUSED(copse_tree_set(t, INT_MAX, &(int){0}, NULL, &err), COPSE_ELIMIT, "limit");
+    REFUSED(copse_tree_set(t, INT_MAX, NULL, NULL, &err), COPSE_ELIMIT, "limit");
     CHECK(copse_tree_is_projective(t));
     CHECK_INT(copse_tree_projectivize(t, COPSE_PPROJ_HEAD, &err), 0);
     CHECK_INT(copse_tree_deprojectivize(t, COPSE_PPROJ_HEAD), 0);
@@ -529,10 +529,10 @@ static void parsing(void)
 static void combining(void)
 {
     copse_error err = {0};
-    long words = 9;
+    copse_combine_result result = {.words = 9};
     const char *const nobody[] = {NULL};
-    REFUSED(copse_combine(NULL, 0, NULL, NULL, &words, &err), COPSE_EINPUT, "no files");
-    CHECK_INT(words, 0);
+    REFUSED(copse_combine(NULL, 0, NULL, NULL, &result, &err), COPSE_EINPUT, "no files");
+    CHECK_INT(result.words, 0);
     REFUSED(copse_combine(NULL, 2, NULL, NULL, NULL, &err), COPSE_EINPUT, "no files");
     empty_stdin();
     CHECK_INT(copse_combine(nobody, 1, NULL, NULL, NULL, &err), 0);

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A copse that is interrupted dies of the signal and leaves nothing half-written behind.
+# A copse that is interrupted dies of the signal, leaves nothing half-written behind, and says so.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
 . "$here/shell.sh"
-: "${COPSE:?}"
+: "${COPSE:?}" "${GENERATE:?}"
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
@@ -34,9 +34,79 @@ dies_of() {
     exec 3>&-
     [ -z "$(ls -A "$dir/out")" ] || { echo "left behind: $(ls -A "$dir/out")"; return 1; }
     [ $status -eq $((128 + $2)) ] || { echo "status $status"; cat "$dir/err"; return 1; }
+    says "copse: interrupted: nothing was written to $dir/out/new.conllu"
+}
+
+# says LINE: it is on standard error, once.
+says() {
+    [ "$(grep -cxF "$1" "$dir/err")" -eq 1 ] || { cat "$dir/err"; return 1; }
+}
+
+# wait_for WORDS: until they are on standard error.
+wait_for() {
+    local n=0
+    until grep -q "$1" "$dir/err" 2> /dev/null; do
+        n=$((n + 1))
+        [ $n -lt 400 ] || { echo "waited for '$1'"; cat "$dir/err"; return 1; }
+        sleep 0.05
+    done
+}
+
+kept="copse: stopping; the last finished iteration is kept (Ctrl-C again: nothing)"
+
+# in_background COMMAND...: in a process group of its own, with the errors in a file. Sets pid.
+in_background() {
+    rm -f "$dir/err" "$dir/model"
+    set -m
+    "$@" 2> "$dir/err" &
+    pid=$!
+    set +m
+}
+
+graph_keeps_an_iteration() {
+    "$GENERATE" --sentences 200 --seed 1 > "$dir/train" || return 1
+    in_background "$COPSE" train graph --iterations 1000 --runs 1 --hash-bits 16 -o "$dir/model" "$dir/train"
+    wait_for '^iteration 2 of'
+    kill -INT $pid
+    wait $pid || { cat "$dir/err"; return 1; }
+    says "$kept" && grep -q '^stopped: the model is that of iteration' "$dir/err" && [ -s "$dir/model" ]
+}
+
+# While it waits for its treebank, the first one is heard, and the second one ends it.
+graph_ends_at_the_second() {
+    local status
+    rm -f "$dir/pipe"
+    mkfifo "$dir/pipe"
+    exec 3<> "$dir/pipe"
+    in_background "$COPSE" train graph -o "$dir/model" "$dir/pipe"
+    sleep 0.3
+    kill -INT $pid
+    wait_for stopping
+    kill -INT $pid
+    wait $pid
+    status=$?
+    exec 3>&-
+    [ $status -eq 130 ] && [ ! -e "$dir/model" ] && says "$kept" &&
+        says "copse: interrupted: nothing was written to $dir/model"
+}
+
+# A terminal sends the signal to the children too; one of all speaks.
+one_speaks_for_all() {
+    local status
+    "$GENERATE" --sentences 2000 --seed 1 > "$dir/train" || return 1
+    in_background "$COPSE" train ensemble --members arc-eager,arc-standard --threads 2 -o "$dir/model" "$dir/train"
+    wait_for 'training arc-standard'
+    kill -INT -- -$pid
+    wait $pid
+    status=$?
+    [ $status -eq 130 ] && [ ! -e "$dir/model" ] && says "copse: interrupted: nothing was written to $dir/model" &&
+        [ "$(grep -c ^copse "$dir/err")" -eq 1 ]
 }
 
 check "interrupted" dies_of INT 2
 check "terminated" dies_of TERM 15
 check "hung up" dies_of HUP 1
+check "graph training keeps the last finished iteration" graph_keeps_an_iteration
+check "graph training ends at the second Ctrl-C" graph_ends_at_the_second
+check "of several processes one says what is left" one_speaks_for_all
 finish

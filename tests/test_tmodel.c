@@ -140,12 +140,15 @@ static void labels_of_any_length_load(void)
         REQUIRE(tiny_train(&m, sys_find("arc-eager"), TINY_OPTIONS, &err) == 0);
         memset(label, 'x', (size_t)extra + 1);
         tab_add(&m.labels, str(label));
+        m.seen = mem_resize(m.seen, m.labels.n, 1);
+        m.seen[m.labels.n - 1] = LP_ELSEWHERE;
         const char *path = scratch("long");
         REQUIRE(tiny_save(&m, path, &err) == 0);
         box *b = box_open(path, &err);
         REQUIRE(b);
         REQUIRE(tm_load(&again, b, &err) == 0);
         CHECK(str_is(tab_name(&again.labels, again.labels.n - 1), label));
+        CHECK_INT(again.allowed[again.labels.n - 1], LP_ELSEWHERE);
         tm_done(&again);
         box_close(b);
         tm_done(&m);

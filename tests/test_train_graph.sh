@@ -42,11 +42,20 @@ same_trees() {
 
 # The last line of progress has the figures of the model.
 reports() {
-    "$COPSE" train graph --iterations 2 --runs 1 --hash-bits 18 --dev test.conllu -o model train.conllu 2> log || return 1
+    "$COPSE" train graph --iterations 2 --runs 1 --hash-bits 18 --keep last --dev test.conllu -o model train.conllu 2> log || return 1
     "$COPSE" parse -q -m model test.conllu -o parsed.conllu || return 1
     local las
     las=$("$COPSE" eval test.conllu parsed.conllu | sed -n 's/^LAS (head and label) *\([0-9.]*\) .*/\1/p')
     grep -q "^iteration 2 of 2: .*, 0 s left; LAS $las, UAS " log || { cat log; return 1; }
+}
+
+# The line that says which iteration was kept, and META, name the one with the best figures.
+keeps() {
+    "$COPSE" train graph --iterations 4 --runs 1 --hash-bits 12 --dev test.conllu -o model train.conllu 2> log || return 1
+    local best
+    best=$(sed -n 's/^iteration \([0-9]*\) of .*; LAS \([0-9.]*\),.*/\2 \1/p' log | sort -k1,1nr -k2,2n | sed -n '1s/.* //p')
+    [ "$(grep -c '^kept: ' log)" -eq 1 ] && grep -qx "kept: the model is that of iteration $best" log &&
+        "$COPSE" info model | grep -q "kept-iteration  *$best\$" || { cat log; return 1; }
 }
 
 # As many heads are right as the probabilities say, more or less.
@@ -86,6 +95,8 @@ runs=1
 check "the same bytes twice, joint and first order" same_twice --labels joint --order 1 --decoder nonprojective
 check "the same trees from several threads" same_trees
 check "progress ends with the model's figures" reports
+check "the best iteration is kept and named" keeps
+check "the best iteration needs development data" refuses 2 "--keep best has no meaning without --dev" --keep best
 check "the same bytes twice, crf" same_twice --trainer crf --labels joint
 check "the scores of a CRF are probabilities" probable
 check "crf has no second order" refuses 2 "--trainer crf is of first order" --trainer crf --order 2

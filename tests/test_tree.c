@@ -186,6 +186,14 @@ static void read_values(void)
     CHECK(str_is(copse_tree_label(t, 3), "l3"));
     CHECK(copse_tree_is_projective(t));
     CHECK(!t->scored);
+    t->score[1] = 1;
+    CHECK_INT(tree_score_bin(t, 1), 1); // not scored
+    t->scored = true;
+    static const float score[] = {0, 0.59F, 0.6F, 0.74F, 0.75F, 0.89F, 0.9F, 1};
+    for (int i = 0; i < 8; i++) {
+        t->score[1] = score[i];
+        CHECK_INT(tree_score_bin(t, 1), 1 + i / 2);
+    }
     tree_resize(t, 100); // growing, and all new again
     CHECK_INT(copse_tree_head(t, 1), 0);
     CHECK_INT(copse_tree_label(t, 100).len, 0);

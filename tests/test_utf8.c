@@ -74,15 +74,6 @@ static void malformed(void)
     CHECK_INT(c, 0);
 }
 
-static void valid_prefix(void)
-{
-    CHECK_INT(utf8_valid_prefix("", 0), 0);
-    CHECK_INT(utf8_valid_prefix("abc", 3), 3);
-    CHECK_INT(utf8_valid_prefix("na\xc3\xafve", 6), 6);
-    CHECK_INT(utf8_valid_prefix("na\xefve", 5), 2);
-    CHECK_INT(utf8_valid_prefix("na\xc3", 3), 2);
-}
-
 static void controls(void)
 {
     CHECK(utf8_is_control(0) && utf8_is_control('\t') && utf8_is_control(0x1f));
@@ -171,5 +162,5 @@ static void punctuation_words(void)
     CHECK(!utf8_all_punctuation(STR("\xe3\x80"))); // cut short
 }
 
-TESTS(TEST(every_code_point), TEST(malformed), TEST(valid_prefix), TEST(controls), TEST(punctuation_points),
+TESTS(TEST(every_code_point), TEST(malformed), TEST(controls), TEST(punctuation_points),
       TEST(punctuation_words))

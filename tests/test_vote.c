@@ -191,6 +191,51 @@ static const char *slow_label(const round_ *x, int d, int h)
     return best;
 }
 
+// Ties by the definition: another head or another label has as many votes.
+static bool slow_tied(const round_ *x, int d, int h, const char *label)
+{
+    double votes = 0, for_label = 0;
+    for (size_t i = 0; i < x->systems; i++)
+        if (x->tree[i]->head[d] == h) {
+            votes += x->weight[i];
+            for_label += str_is(x->tree[i]->label[d], label) ? x->weight[i] : 0;
+        }
+    for (size_t i = 0; i < x->systems; i++) {
+        const int rival = x->tree[i]->head[d];
+        double sum = 0;
+        for (size_t k = 0; k < x->systems; k++)
+            if (x->tree[k]->head[d] == rival &&
+                (rival != h || str_equal(x->tree[k]->label[d], x->tree[i]->label[d])))
+                sum += x->weight[k];
+        if (rival != h ? fabs(sum - votes) < 5e-3
+                       : !str_is(x->tree[i]->label[d], label) && fabs(sum - for_label) < 5e-3)
+            return true;
+    }
+    return false;
+}
+
+static bool anybody_says(const round_ *x, int d, int h)
+{
+    for (size_t i = 0; i < x->systems; i++)
+        if (x->tree[i]->head[d] == h)
+            return true;
+    return false;
+}
+
+// Nothing is a tie where every system has a rank of its own.
+static void check_ties(const round_ *x, const voter *v, const copse_tree *out)
+{
+    static const size_t equal[SYSTEMS], different[] = {0, 1, 2, 3, 4};
+    long tied = 0;
+    for (int d = 1; d <= x->n; d++) {
+        if (!anybody_says(x, d, out->head[d]))
+            return; // labels of such arcs are another matter
+        tied += slow_tied(x, d, out->head[d], out->label[d].s);
+    }
+    CHECK_INT(vote_tied(v, out, equal), tied);
+    CHECK_INT(vote_tied(v, out, different), 0);
+}
+
 static void check_round(const round_ *x, const forest *f, const vote_options *o, int *needed)
 {
     voter *v = vote_new(x->systems, x->w, o);
@@ -203,6 +248,7 @@ static void check_round(const round_ *x, const forest *f, const vote_options *o,
     const worth got = worth_of(x, out->head), best = best_worth(x, f, o);
     CHECK_INT(compare(got, best), 0);
     *needed += best.unproposed > 0;
+    check_ties(x, v, out);
     for (int d = 1; d <= x->n; d++) {
         CHECK(str_is(out->label[d], slow_label(x, d, out->head[d])));
         CHECK(out->score[d] >= 0 && out->score[d] <= 1);
@@ -298,6 +344,57 @@ static void ties_go_to_the_first(void)
     }
 }
 
+// Where the best arcs are a tree, and no arc is a tie, the order of the systems makes no difference.
+static void without_ties_any_order(void)
+{
+    rng r;
+    int plain = 0, tied = 0;
+    rng_seed(&r, 6);
+    for (int i = 0; i < 400; i++) {
+        static const size_t equal[SYSTEMS];
+        const vote_options o = {.decoder = dec_for(false)};
+        round_ x;
+        start(&x, &r, 1 + (int)rng_below(&r, WORDS), false, false);
+        weights *w = wt_given(x.weight, x.systems);
+        copse_tree *out = copse_tree_new(), *back = copse_tree_new();
+        voter *v = vote_new(x.systems, w, &o);
+        vote_combine(v, x.s, (const copse_tree *const *)x.tree, out);
+        long ties = vote_tied(v, out, equal);
+        for (int d = 1; d <= x.n; d++) // somebody has more votes, but would make a cycle
+            for (size_t k = 0; k < x.systems; k++) {
+                double here = 0, there = 0;
+                for (size_t j = 0; j < x.systems; j++) {
+                    here += x.tree[j]->head[d] == out->head[d] ? x.weight[j] : 0;
+                    there += x.tree[j]->head[d] == x.tree[k]->head[d] ? x.weight[j] : 0;
+                }
+                ties += there > here + 5e-3;
+            }
+        vote_free(v);
+        wt_free(w);
+        plain += ties == 0;
+        tied += ties > 0;
+        if (ties == 0) {
+            const copse_tree *tree[SYSTEMS];
+            double weight[SYSTEMS];
+            for (size_t k = 0; k < x.systems; k++) {
+                tree[k] = x.tree[x.systems - 1 - k];
+                weight[k] = x.weight[x.systems - 1 - k];
+            }
+            w = wt_given(weight, x.systems);
+            v = vote_new(x.systems, w, &o);
+            vote_combine(v, x.s, tree, back);
+            for (int d = 1; d <= x.n; d++)
+                CHECK(back->head[d] == out->head[d] && str_equal(back->label[d], out->label[d]));
+            vote_free(v);
+            wt_free(w);
+        }
+        copse_tree_free(out);
+        copse_tree_free(back);
+        finish(&x);
+    }
+    CHECK(plain > 50 && tied > 50);
+}
+
 // Long sentences get a tree of the kind that is asked for, as far as vote.h promises it.
 static void long_sentences(void)
 {
@@ -362,5 +459,5 @@ static void confidence_counts(void)
     wt_free(w);
 }
 
-TESTS(TEST(brute_force), TEST(equal_systems_are_unchanged), TEST(ties_go_to_the_first), TEST(long_sentences),
-      TEST(confidence_counts))
+TESTS(TEST(brute_force), TEST(equal_systems_are_unchanged), TEST(ties_go_to_the_first),
+      TEST(without_ties_any_order), TEST(long_sentences), TEST(confidence_counts))

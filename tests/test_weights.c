@@ -5,6 +5,7 @@
 
 #include "tests/forest.h"
 #include "tests/sentences.h"
+#include "common/treebank/system_name.h"
 #include "ensemble/weights_internal.h"
 
 // Gold trees over random sentences and n systems that get heads right with rates of their own.
@@ -451,20 +452,33 @@ static void matching(void)
     }
 }
 
-static void system_names(void)
+static void names_of_systems(void)
 {
     static const char *const cases[][2] = {
-        {"ae.model", "ae"},     {"/a/b.c/ae.conllu", "ae"},
-        {"ae.conllu.gz", "ae"}, {"ae.x.conllx.zst", "ae.x"},
-        {"ae.conll", "ae"},     {"ae.out", "ae.out"},
-        {".model", ".model"},   {"-", "-"},
-        {"a/", "a/"},           {"", ""},
+        {"ae.model", "ae"},
+        {"/a/b.c/ae.conllu", "ae"},
+        {"ae.conllu.gz", "ae"},
+        {"ae.x.conllx.zst", "ae.x"},
+        {"ae.conll", "ae"},
+        {"ae.out", "ae.out"},
+        {".model", ".model"},
+        {"-", "stdin"},
+        {"a/", "a"},
+        {"", ""},
+        {"b/ae.model//", "ae"},
+        {"a.model.conllu", "a"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char *name = wt_system_name(cases[i][0]);
+        char *name = system_name(cases[i][0]);
         CHECK_STRING(name, cases[i][1]);
         free(name);
     }
+    static const char *const paths[] = {"x/ae.conllu", "y/ae.conllx", "-", "ae#2", "ae"};
+    static const char *const different[] = {"ae", "ae#2", "stdin", "ae#2#2", "ae#3"};
+    char **unlike = system_names(paths, 5);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_STRING(unlike[i], different[i]);
+    system_names_free(unlike, 5);
 }
 
 static void factors(void)
@@ -483,4 +497,4 @@ static void factors(void)
 }
 
 TESTS(TEST(by_hand), TEST(seen_and_unseen_values), TEST(there_and_back), TEST(learned_weights_learn),
-      TEST(any_name), TEST(refusals), TEST(damaged), TEST(matching), TEST(system_names), TEST(factors))
+      TEST(any_name), TEST(refusals), TEST(damaged), TEST(matching), TEST(names_of_systems), TEST(factors))

@@ -8,13 +8,6 @@
 
 #include <string.h>
 
-// A confidence between 0 and 1 as one of four.
-static uint64_t sure(const copse_tree *t, int d)
-{
-    const float score = t->scored ? t->score[d] : 0;
-    return score < 0.6F ? 1 : score < 0.75F ? 2 : score < 0.9F ? 3 : 4;
-}
-
 void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide)
 {
     const size_t width = (size_t)w->n + 1;
@@ -28,7 +21,7 @@ void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const 
             const int h = guide[a]->head[d];
             of[d].head = h;
             of[d].label = hash_bytes(label.s, label.len);
-            of[d].sure = sure(guide[a], d);
+            of[d].sure = (uint64_t)tree_score_bin(guide[a], d);
             of[h].first = of[h].first ? of[h].first : d;
             of[h].last = d;
         }

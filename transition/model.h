@@ -33,7 +33,7 @@ typedef struct tmodel {
 void tm_done(tmodel *m);
 // The label at an index as it is in the trees: without marks.
 copse_str tm_own_label(const tmodel *m, size_t label);
-// Fills m->allowed when m->seen is known.
+// Fills m->allowed when m->seen is known. Until then any label may stand anywhere.
 void tm_allow(tmodel *m);
 void tm_save(const tmodel *m, box_writer *w); // its sections
 int tm_load(tmodel *m, const box *b, copse_error *err);

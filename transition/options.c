@@ -247,6 +247,13 @@ static void variant_of(const copse_options *options, char name[FAM_NAME])
     snprintf(name, FAM_NAME, "%s", topt_system(topt_of(options))->name);
 }
 
+// With exploration two halves are trained before the whole.
+static double effort(const copse_options *options)
+{
+    const transition_options *o = topt_of(options);
+    return 65.0 * (double)(1 + opt_int(o->exploration, topt_learner(o)->exploration));
+}
+
 extern const family fam_transition;
 const family fam_transition = {
     .name = "transition",
@@ -265,6 +272,7 @@ const family fam_transition = {
     .tables = tables,
     .check = check,
     .train = tt_make,
+    .effort = effort,
     .variant = variant,
     .variant_of = variant_of,
 };

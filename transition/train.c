@@ -12,6 +12,7 @@
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
+#include "common/base/meter.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
 #include "common/treebank/tree.h"
@@ -34,7 +35,11 @@ typedef struct trainer {
     int **label;       // [sentences][n+1] gold labels as indices
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
+    meter meter;
 } trainer;
+
+// The time that the parts take, where training on all examples takes 1.
+static const double GOLD_SHARE = 0.1, EXPLORE_SHARE = 0.1, HALF_SHARE = 0.4;
 
 // What to learn for a transition. The label is the gold one, also where the head is not: it is the best
 // guess.
@@ -57,8 +62,10 @@ static void start_parser(const trainer *r, tparser *p)
 static void gold_round(trainer *r, tparser *p)
 {
     const tsystem *system = r->m->system;
+    meter_stage(&r->meter, "gold derivations", GOLD_SHARE, (long)r->t->n);
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
+        meter_step(&r->meter);
         for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
@@ -171,8 +178,10 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
     long off = 0;
+    meter_stage(&r->meter, "exploring", EXPLORE_SHARE, (long)(r->t->n / FOLDS));
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
         const int *gold = r->t->tree[i]->head;
+        meter_step(&r->meter);
         bool strayed = false;
         for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
             choice next;
@@ -242,6 +251,7 @@ static bool take(void *context, size_t i, outcome *as)
 static int train_classifier(trainer *r, uint32_t number, int which, uint32_t without, copse_error *err)
 {
     static const char *const names[] = {"transitions", "labels of left arcs", "labels of right arcs"};
+    static const double share[] = {0.7, 0.15, 0.15}; // of the time
     classifier *d = &r->m->set[number].classifier[which];
     wanted w = {&r->col, r->m, r->frequent, number, which, without};
     selection s;
@@ -250,9 +260,11 @@ static int train_classifier(trainer *r, uint32_t number, int which, uint32_t wit
                                  .processes = r->env.threads,
                                  .seed = r->seed,
                                  .what = names[which],
+                                 .meter = &r->meter,
                                  .own = &r->o->own[r->o->learner]};
     if (copse_stop_is_set(r->env.stop))
         return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the model was trained");
+    meter_stage(&r->meter, names[which], share[which] * (without == FOLDS ? 1 : HALF_SHARE) / r->m->sets, 0);
     col_select(&r->col, take, &w, (int)r->o->cutoff, &s);
     d->own = s.outcome;
     d->outcome = d->own;
@@ -282,27 +294,28 @@ static int train_sets(trainer *r, uint32_t without, copse_error *err)
 }
 
 // The accuracy on the development set, after a round.
+typedef struct dev_parser {
+    tparser p;
+    const treebank *dev;
+} dev_parser;
+
+static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
+{
+    dev_parser *d = parser;
+    tp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    return tree;
+}
+
 static void report_dev(const trainer *r)
 {
-    const treebank *dev = r->dev;
-    if (!dev)
+    dev_parser d = {.dev = r->dev};
+    if (!r->dev)
         return;
-    eval *ev = eval_begin(NULL);
-    copse_tree *tree = copse_tree_new();
-    copse_scores scores;
-    tparser p;
-    tp_init(&p, r->m);
-    for (size_t i = 0; i < dev->n; i++) {
-        tp_parse(&p, dev->sentence[i], tb_guide_trees(dev, i), tree);
-        eval_add(ev, dev->sentence[i], dev->tree[i], tree->head, tree->label);
-    }
-    tp_done(&p);
-    eval_finish(ev, &scores);
-    double tokens = (double)scores.tokens / 100;
-    report_line(r->env.report, r->env.context, "dev: LAS %.2f, UAS %.2f over all tokens",
-                (double)scores.both / tokens, (double)scores.head / tokens);
-    copse_scores_done(&scores);
-    copse_tree_free(tree);
+    tp_init(&d.p, r->m);
+    const eval_figures figures = eval_treebank(r->dev, parse_dev, &d);
+    tp_done(&d.p);
+    report_line(r->env.report, r->env.context, "dev: LAS %.2f, UAS %.2f over all tokens", figures.las,
+                figures.uas);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -374,7 +387,6 @@ static void place_labels(tmodel *m, const table *seen)
         m->seen[l] = at == TAB_NONE ? LP_ANYWHERE : (uint8_t)seen->entry[at].count;
     }
     lp_settle(m->seen, m->labels.n);
-    tm_allow(m);
 }
 
 // The most frequent label that may be below this head.
@@ -427,12 +439,13 @@ static int explore_round(trainer *r, copse_error *err)
 
 static int train_rounds(trainer *r, copse_error *err)
 {
+    const int rounds = r->t->n >= FEW_SENTENCES ? (int)r->o->exploration : 0;
     tparser p;
+    meter_start(&r->meter, &r->env, GOLD_SHARE + rounds * FOLDS * (HALF_SHARE + EXPLORE_SHARE) + 1);
     start_parser(r, &p);
     gold_round(r, &p);
     tp_done(&p);
     int code = r->m->split_by ? find_splits(r, err) : 0;
-    const int rounds = r->t->n >= FEW_SENTENCES ? (int)r->o->exploration : 0;
     for (int round = 1; round <= rounds && !code; round++) {
         report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
                     round, rounds, r->col.n, r->col.ids.n);
@@ -443,6 +456,7 @@ static int train_rounds(trainer *r, copse_error *err)
     col_close(&r->col);
     if (!code)
         code = train_sets(r, FOLDS, err);
+    tm_allow(r->m); // not before: exploring with allowed labels only was no gain
     if (!code)
         report_dev(r);
     return code;

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/nearest.h"
 #include "common/base/text.h"
 
 #include <errno.h>
@@ -30,6 +31,19 @@ const opt_row *opt_find(const opt_table *tables, const char *name, size_t len, c
                 return row;
             }
     return NULL;
+}
+
+int opt_unknown(const opt_table *tables, copse_str name, copse_error *err)
+{
+    char quoted[ERR_QUOTE], written[ERR_QUOTE], hint[NEAR_HINT];
+    nearest n;
+    near_begin(&n, name);
+    for (; tables->rows; tables++)
+        for (const opt_row *row = tables->rows; row->long_name; row++)
+            near_try(&n, (copse_str){row->long_name, strlen(row->long_name)});
+    snprintf(written, sizeof written, "--%.*s", (int)name.len, name.s);
+    return err_set(err, COPSE_EINPUT, NULL, 0, "unknown option %s%s",
+                   err_quote(quoted, (copse_str){written, strlen(written)}), near_hint(&n, "--", hint));
 }
 
 // A whole number in decimal; no blanks, nothing after it.
@@ -132,6 +146,18 @@ static int find_choice(const opt_row *row, const char *value)
 // ---------------------------------------------------------------------------------------------------
 // From text
 
+static const char *nearest_choice(const opt_row *row, const char *value, char hint[NEAR_HINT])
+{
+    nearest n;
+    copse_str name;
+    near_begin(&n, (copse_str){value, strlen(value)});
+    for (size_t i = 0; (name = opt_choice_at(row, i, NULL)).s; i++)
+        near_try(&n, name);
+    if (opt_may_be_auto(row))
+        near_try(&n, (copse_str){"auto", 4});
+    return near_hint(&n, "", hint);
+}
+
 static int bad_value(const opt_row *row, const char *value, copse_error *err)
 {
     char quoted[ERR_QUOTE];
@@ -141,9 +167,10 @@ static int bad_value(const opt_row *row, const char *value, copse_error *err)
                        quoted);
     if (row->type == OPT_CHOICE) {
         text known = {0};
+        char hint[NEAR_HINT];
         opt_choices(row, "|", &known);
-        err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is none of %.*s", row->long_name, quoted, (int)known.n,
-                known.s);
+        err_set(err, COPSE_EINPUT, NULL, 0, "--%s: %s is none of %.*s%s", row->long_name, quoted,
+                (int)known.n, known.s, nearest_choice(row, value, hint));
         text_done(&known);
         return COPSE_EINPUT;
     }

@@ -94,6 +94,9 @@ typedef struct opt_table {
 // The row of a name, and the table it stands in; NULL if there is none.
 const opt_row *opt_find(const opt_table *tables, const char *name, size_t len, const opt_table **table);
 
+// COPSE_EINPUT for a name, without "--", that no row has, with the one that was probably meant.
+int opt_unknown(const opt_table *tables, copse_str name, copse_error *err);
+
 // Sets all values to their defaults, whatever they are now. A default that its own row forbids aborts.
 void opt_defaults(const opt_table *tables);
 // Makes the values of `to`, which has defaults or other values, copies of those of `from`, which has the same

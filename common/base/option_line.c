@@ -46,8 +46,7 @@ static int parse_long(const opt_table *tables, int argc, char **argv, int *i, co
     const char *value = name[len] ? name + len + 1 : NULL;
     const opt_row *row = opt_find(tables, name, len, &table);
     if (!row)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown option %s",
-                       err_quote(quoted, (copse_str){arg, len + 2}));
+        return opt_unknown(tables, (copse_str){name, len}, err);
     if (row->type == OPT_FLAG) {
         if (value)
             return err_set(err, COPSE_EINPUT, NULL, 0, "--%s takes no value, but %s was given",

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -18,12 +19,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINE = 'L', RESULT = 'R', FAILURE = 'F', HEAD = 1 + sizeof(size_t) };
+enum { LINE = 'L', PROGRESS = 'P', RESULT = 'R', FAILURE = 'F', HEAD = 1 + sizeof(size_t) };
+enum { WHAT = 128 };
+
+// How far a piece is: the part of it that is done.
+typedef struct state {
+    double part;
+    char what[WHAT];
+} state;
 
 typedef struct piece {
     pid_t pid; // 0: not started, or ended
     int fd;    // -1: closed
     bool ended;
+    state state;
     text in;      // bytes that came and are not understood yet
     char outcome; // RESULT, FAILURE, 0: neither has come
     text result;  // or the copse_error
@@ -59,6 +68,19 @@ static void say(void *context, const char *line)
     put(*(const int *)context, LINE, line, strlen(line) + 1);
 }
 
+static state state_of(const copse_progress *p)
+{
+    state s = {.part = p->total > 0 ? p->done / p->total : 0};
+    snprintf(s.what, sizeof s.what, "%s", p->what);
+    return s;
+}
+
+static void say_state(void *context, const copse_progress *p)
+{
+    const state s = state_of(p);
+    put(*(const int *)context, PROGRESS, (const char *)&s, sizeof s);
+}
+
 static void be_child(const proc_work *w, size_t i, int fd)
 {
     text result = {0};
@@ -66,7 +88,10 @@ static void be_child(const proc_work *w, size_t i, int fd)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    if (w->work(w->context, i, &result, w->report ? say : NULL, &fd, &err) == 0)
+    const copse_environment listener = {.report = w->listener.report ? say : NULL,
+                                        .progress = w->listener.progress ? say_state : NULL,
+                                        .context = &fd};
+    if (w->work(w->context, i, &result, &listener, &err) == 0)
         put(fd, RESULT, result.s, result.n);
     else
         put(fd, FAILURE, (const char *)&err, sizeof err);
@@ -98,6 +123,23 @@ static bool start(run *r)
     return true;
 }
 
+// Tells how far all pieces are together.
+static void tell_all(const run *r)
+{
+    const proc_work *w = r->w;
+    copse_progress all = {.what = ""};
+    for (size_t i = 0; i < w->n; i++) {
+        const double weight = w->weight ? w->weight[i] : 1;
+        const piece *p = &r->piece[i];
+        all.total += weight;
+        all.done += weight * (p->ended ? 1 : p->state.part);
+        if (!p->ended && p->state.what[0] && !all.what[0])
+            all.what = p->state.what;
+    }
+    if (w->listener.progress && all.what[0])
+        w->listener.progress(w->listener.context, &all);
+}
+
 // Acts on the messages that are whole.
 static void understand(const run *r, piece *p)
 {
@@ -108,7 +150,10 @@ static void understand(const run *r, piece *p)
         if (p->in.n - at - HEAD < size)
             break;
         if (head[0] == LINE) {
-            r->w->report(r->w->report_context, head + HEAD);
+            r->w->listener.report(r->w->listener.context, head + HEAD);
+        } else if (head[0] == PROGRESS) {
+            memcpy(&p->state, head + HEAD, sizeof p->state);
+            tell_all(r);
         } else {
             p->outcome = head[0];
             text_add(&p->result, head + HEAD, size);
@@ -177,34 +222,58 @@ static int take_in_turn(run *r, copse_error *err)
     return code;
 }
 
-static int run_here(const proc_work *w, size_t i, copse_error *err)
+// ---------------------------------------------------------------------------------------------------
+// All in the caller
+
+typedef struct here {
+    run *r;
+    size_t i;
+} here;
+
+static void pass_line(void *context, const char *line)
 {
+    const copse_environment *to = &((here *)context)->r->w->listener;
+    to->report(to->context, line);
+}
+
+static void pass_state(void *context, const copse_progress *p)
+{
+    const here *h = context;
+    h->r->piece[h->i].state = state_of(p);
+    tell_all(h->r);
+}
+
+static int run_here(run *r, copse_error *err)
+{
+    const proc_work *w = r->w;
+    here h = {r, r->started};
+    const copse_environment listener = {.report = w->listener.report ? pass_line : NULL,
+                                        .progress = w->listener.progress ? pass_state : NULL,
+                                        .context = &h};
     text result = {0};
-    int code = w->work(w->context, i, &result, w->report, w->report_context, err);
+    int code = w->work(w->context, h.i, &result, &listener, err);
     if (!code)
-        code = w->take(w->context, i, (copse_str){result.s, result.n}, err);
+        code = w->take(w->context, h.i, (copse_str){result.s, result.n}, err);
     text_done(&result);
+    r->piece[r->started++].ended = true;
+    r->taken++;
     return code;
 }
+
+// ---------------------------------------------------------------------------------------------------
 
 int proc_run(const proc_work *w, copse_error *err)
 {
     int code = 0;
-    if (w->processes <= 1) {
-        for (size_t i = 0; i < w->n && !code; i++)
-            code = run_here(w, i, err);
-        return code;
-    }
     run r = {.w = w, .piece = mem_zero(w->n, sizeof *r.piece)};
     struct pollfd *watch = mem_alloc(w->n, sizeof *watch);
     size_t *of = mem_alloc(w->n, sizeof *of);
     while (r.taken < w->n && !code) {
-        while (r.started < w->n && r.live < (size_t)w->processes && !r.failed && start(&r))
+        while (w->processes > 1 && r.started < w->n && r.live < (size_t)w->processes && !r.failed &&
+               start(&r))
             ;
-        if (r.live == 0 && r.taken == r.started) { // no process can be had
-            code = run_here(w, r.started, err);
-            r.piece[r.started++].ended = true;
-            r.taken++;
+        if (r.live == 0 && r.taken == r.started) { // no process is wanted, or can be had
+            code = run_here(&r, err);
             continue;
         }
         if (r.live)

@@ -6,29 +6,14 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
-
-static const double PAUSE = 0.2; // seconds between two lines
 
 double prog_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-void prog_start(progress *p, const char *stage, double total, double now)
-{
-    *p = (progress){.stage = stage, .total = total, .started = now, .shown = now};
-}
-
-bool prog_due(progress *p, double done, double now)
-{
-    p->done = done;
-    if (now - p->shown < PAUSE)
-        return false;
-    p->shown = now;
-    return true;
 }
 
 const char *prog_thousands(long n, char buf[32])
@@ -61,18 +46,41 @@ static const char *thousands(double x, char buf[32])
     return prog_thousands(whole(x), buf);
 }
 
-// "3.2 s", "2 min 05 s", "3 h 07 min"; whole seconds if rough.
-static const char *duration(double seconds, bool rough, char *buf, size_t size)
+const char *prog_duration(double seconds, char *buf, size_t size)
 {
     long s = whole(seconds), tenths = whole(seconds * 10);
-    if (!rough && tenths < 600)
+    if (tenths < 600)
         snprintf(buf, size, "%ld.%ld s", tenths / 10, tenths % 10);
-    else if (s < 60)
-        snprintf(buf, size, "%ld s", s);
     else if (s < 3600)
         snprintf(buf, size, "%ld min %02ld s", s / 60, s % 60);
     else
         snprintf(buf, size, "%ld h %02ld min", s / 3600, s / 60 % 60);
+    return buf;
+}
+
+// "0:07", "12:30", "1:02:03".
+static const char *clock_of(double seconds, char *buf, size_t size)
+{
+    const long s = whole(seconds);
+    if (s < 3600)
+        snprintf(buf, size, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(buf, size, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    return buf;
+}
+
+const char *prog_bytes(double bytes, char *buf, size_t size)
+{
+    static const char *const unit[] = {"kB", "MB", "GB", "TB"};
+    size_t u = 0;
+    long tenths = whole(bytes / 100);
+    if (bytes < 999.5) {
+        snprintf(buf, size, "%ld bytes", whole(bytes));
+        return buf;
+    }
+    for (; tenths >= 10000 && u + 1 < sizeof unit / sizeof *unit; u++)
+        tenths = (tenths + 500) / 1000;
+    snprintf(buf, size, "%ld.%ld %s", tenths / 10, tenths % 10, unit[u]);
     return buf;
 }
 
@@ -95,31 +103,45 @@ static const char *space(const char *unit) // before it
     return unit && *unit ? " " : "";
 }
 
-const char *prog_line(const progress *p, const char *unit, double now, char *buf, size_t size)
+// The line up to what, where the total is known.
+static void bar(const progress *p, double now, char *buf, size_t size)
 {
-    char done[32], total[32], speed[64], left[64] = "", time[48];
-    const char *name = unit ? unit : "";
-    rate(p, now, speed, sizeof speed);
-    if (!(p->total > 0)) {
-        snprintf(buf, size, "%s: %s%s%s%s", p->stage, thousands(p->done, done), space(unit), name, speed);
-        return buf;
-    }
+    enum { WIDTH = 10 };
+    static const double SOON = 0.01; // before that much is done nobody knows how long it takes
+    char marks[WIDTH + 1] = "", time[32], left[48] = "", rest[32];
     double share = p->done / p->total;
     share = share < 0 ? 0 : share > 1 ? 1 : share;
-    if (speed[0])
+    for (int i = 0; i < WIDTH; i++)
+        marks[i] = i < (int)(share * WIDTH) ? '#' : '-';
+    if (share >= SOON)
         snprintf(left, sizeof left, ", %s left",
-                 duration((now - p->started) * (1 - share) / share, true, time, sizeof time));
+                 clock_of((now - p->started) * (1 - share) / share, rest, sizeof rest));
     // Rounded down: 100% is said when all is done.
-    snprintf(buf, size, "%s: %d%% (%s of %s%s%s)%s%s", p->stage, (int)(share * 100), thousands(p->done, done),
-             thousands(p->total, total), space(unit), name, speed, left);
+    snprintf(buf, size, "[%s] %3d%%  %s%s  ", marks, (int)(share * 100),
+             clock_of(now - p->started, time, sizeof time), left);
+}
+
+const char *prog_line(const progress *p, const char *what, const char *unit, double now, int columns,
+                      char *buf, size_t size)
+{
+    char done[32], speed[64], head[160] = "";
+    if (p->total > 0) {
+        bar(p, now, head, sizeof head);
+        snprintf(buf, size, "%s%s", head, what);
+    } else {
+        snprintf(buf, size, "%s: %s%s%s%s", what, thousands(p->done, done), space(unit), unit ? unit : "",
+                 rate(p, now, speed, sizeof speed));
+    }
+    if (columns >= 0 && strlen(buf) > (size_t)columns)
+        buf[columns] = 0;
     return buf;
 }
 
-const char *prog_summary(const progress *p, const char *unit, double now, char *buf, size_t size)
+const char *prog_summary(const progress *p, const char *stage, const char *unit, double now, char *buf,
+                         size_t size)
 {
     char done[32], speed[64], time[48];
-    snprintf(buf, size, "%s: %s%s%s in %s%s", p->stage, thousands(p->done, done), space(unit),
-             unit ? unit : "", duration(now - p->started, false, time, sizeof time),
-             rate(p, now, speed, sizeof speed));
+    snprintf(buf, size, "%s: %s%s%s in %s%s", stage, thousands(p->done, done), space(unit), unit ? unit : "",
+             prog_duration(now - p->started, time, sizeof time), rate(p, now, speed, sizeof speed));
     return buf;
 }

@@ -7,21 +7,25 @@
 #include <stddef.h>
 
 typedef struct progress {
-    const char *stage; // "reading", "iteration 3 of 10"
-    double total;      // units in all, 0 if not known
+    double total; // units in all, 0 if not known
     double done;
-    double started, shown; // seconds of a monotonic clock
+    double started; // seconds of a monotonic clock
 } progress;
 
 double prog_now(void); // seconds, monotonic
-void prog_start(progress *p, const char *stage, double total, double now);
-bool prog_due(progress *p, double done,
-              double now); // true at most five times a second, and marks it as shown
 
-// "reading: 45% (12,000 of 26,600), 8,300/s, 2 s left"; without a total "reading: 12,000, 8,300/s".
-const char *prog_line(const progress *p, const char *unit, double now, char *buf, size_t size);
+// "[###-------]  34%  1:05, 2:07 left  WHAT"; without a total "WHAT: 12,000 words, 8,300/s".
+// At most columns wide (and no longer than the buffer): what does not fit of WHAT is left out.
+const char *prog_line(const progress *p, const char *what, const char *unit, double now, int columns,
+                      char *buf, size_t size);
 // At the end: "reading: 26,600 words in 3.2 s, 8,300/s".
-const char *prog_summary(const progress *p, const char *unit, double now, char *buf, size_t size);
+const char *prog_summary(const progress *p, const char *stage, const char *unit, double now, char *buf,
+                         size_t size);
+
+// "3.2 s", "2 min 05 s", "3 h 07 min".
+const char *prog_duration(double seconds, char *buf, size_t size);
+// Bytes as "24.0 MB", "1.2 GB": powers of 1000, with a decimal from a kilobyte on.
+const char *prog_bytes(double bytes, char *buf, size_t size);
 
 // 1234567 as "1,234,567".
 const char *prog_thousands(long n, char buf[32]);

@@ -11,6 +11,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,6 +34,7 @@ struct save {
     bool is_standard; // output: never closed
     bool is_memory;   // nothing leaves the buffer, which grows
     bool is_done;     // committed, or given up
+    packer *packer;   // or NULL
     char *buffer;     // [cap] bytes not yet written, used of them
     size_t used, cap;
 };
@@ -174,6 +176,8 @@ static save *new_save(const char *name)
     return out;
 }
 
+static int write_packed(void *context, const void *bytes, size_t size, copse_error *err);
+
 save *save_open(const char *path, copse_error *err)
 {
     bool standard = !path || strcmp(path, "-") == 0;
@@ -185,7 +189,15 @@ save *save_open(const char *path, copse_error *err)
         save_free(out);
         return NULL;
     }
+    const pack_kind kind = standard ? PACK_NONE : pack_of(path);
+    if (kind != PACK_NONE)
+        out->packer = pack_new(kind, write_packed, out);
     return out;
+}
+
+bool save_packs(const save *out)
+{
+    return out->packer;
 }
 
 save *save_memory(void)
@@ -236,6 +248,16 @@ static int write_all(save *out, const char *bytes, size_t size, copse_error *err
     return 0;
 }
 
+static int write_packed(void *context, const void *bytes, size_t size, copse_error *err)
+{
+    return write_all(context, bytes, size, err);
+}
+
+static int write_out(save *out, const void *bytes, size_t size, copse_error *err)
+{
+    return out->packer ? pack_write(out->packer, bytes, size, err) : write_all(out, bytes, size, err);
+}
+
 int save_flush(save *out, copse_error *err)
 {
     if (out->is_memory)
@@ -244,7 +266,7 @@ int save_flush(save *out, copse_error *err)
         return write_failed(out, err);
     size_t used = out->used;
     out->used = 0;
-    return write_all(out, out->buffer, used, err);
+    return write_out(out, out->buffer, used, err);
 }
 
 int save_write(save *out, const void *bytes, size_t size, copse_error *err)
@@ -258,7 +280,7 @@ int save_write(save *out, const void *bytes, size_t size, copse_error *err)
         if (code < 0)
             return code;
         if (size >= out->cap)
-            return write_all(out, bytes, size, err);
+            return write_out(out, bytes, size, err);
     }
     if (size)
         memcpy(out->buffer + out->used, bytes, size);
@@ -323,6 +345,8 @@ int save_commit(save *out, copse_error *err)
     if (out->is_memory)
         return 0;
     int code = save_flush(out, err);
+    if (code == 0 && out->packer)
+        code = pack_end(out->packer, err);
     if (code == 0 && out->target && sync_file(out->fd) != 0)
         code = write_failed(out, err);
     if (code == 0 && close_checked(out) != 0)
@@ -347,6 +371,7 @@ void save_free(save *out)
         return;
     if (!out->is_done)
         give_up(out);
+    pack_free(out->packer);
     free(out->buffer);
     free(out->target);
     free(out->name);

@@ -3,7 +3,8 @@
 // who write to either.
 //
 // A target that exists and is not a regular file (a pipe, /dev/full) is written directly; a symbolic link is
-// followed. NULL or "-" is standard output. Writes are buffered; every one is checked. After a failure all
+// followed. NULL or "-" is standard output. What goes to a name that ends in ".gz" or ".zst" is compressed.
+// Writes are buffered; every one is checked. After a failure all
 // later calls fail with the same error.
 #ifndef COPSE_BASE_SAVE_H
 #define COPSE_BASE_SAVE_H
@@ -18,7 +19,8 @@ save *save_memory(void); // its writes never fail, and it may be written to afte
 const void *save_data(const save *out, size_t *size);
 const char *save_name(const save *out); // the path, "<stdout>" or "<memory>"
 int save_write(save *out, const void *bytes, size_t size, copse_error *err);
-int save_flush(save *out, copse_error *err);  // hands what is buffered to the system
+bool save_packs(const save *out);             // is what is written compressed?
+int save_flush(save *out, copse_error *err);  // hands what is buffered to the system, or to the compressor
 int save_commit(save *out, copse_error *err); // flush, fsync, rename; call once
 void save_free(save *out);                    // without commit: nothing remains
 

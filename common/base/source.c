@@ -3,6 +3,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,27 +11,15 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 struct source {
     char *name;
     int fd;           // -1: memory
     const char *next; // [left] bytes in memory not yet read
     size_t left;
-    gzFile gz; // owns fd when not NULL
-    ZSTD_DStream *zstd;
-    char *packed; // [packed_cap] compressed bytes
-    size_t packed_cap;
-    ZSTD_inBuffer in;
-    size_t frame; // what zstd still wants of the frame at hand; 0 between frames
+    double size, taken; // bytes of the file, 0: not known, and those of them that were read
+    unpacker *packed;   // owns fd when not NULL
 };
-
-static bool ends_in(const char *path, const char *end)
-{
-    size_t n = strlen(path), k = strlen(end);
-    return n > k && strcmp(path + n - k, end) == 0;
-}
 
 source *src_open(const char *path, copse_error *err)
 {
@@ -53,26 +42,14 @@ source *src_open(const char *path, copse_error *err)
     source *src = mem_zero(1, sizeof *src);
     src->name = mem_string(name, strlen(name));
     src->fd = fd;
-    if (!standard && ends_in(path, ".gz")) {
-        src->gz = gzdopen(fd, "rb");
-        if (src->gz)
-            gzbuffer(src->gz, 128 << 10);
-        else
-            err_set(err, COPSE_EIO, name, 0, "cannot set up decompression");
-    } else if (!standard && ends_in(path, ".zst")) {
-        src->zstd = ZSTD_createDStream();
-        src->packed_cap = ZSTD_DStreamInSize();
-        src->packed = mem_alloc(src->packed_cap, 1);
-        src->in.src = src->packed;
-        if (!src->zstd)
-            err_set(err, COPSE_EIO, name, 0, "cannot set up decompression");
-    } else {
-        return src;
+    src->size = S_ISREG(st.st_mode) ? (double)st.st_size : 0;
+    const pack_kind kind = standard ? PACK_NONE : pack_of(path);
+    if (kind != PACK_NONE && !(src->packed = unpack_new(kind, fd, src->name, err))) {
+        src->fd = -1; // is closed
+        src_close(src);
+        return NULL;
     }
-    if (src->gz || src->zstd)
-        return src;
-    src_close(src);
-    return NULL;
+    return src;
 }
 
 source *src_memory(const void *bytes, size_t size, const char *name)
@@ -103,57 +80,26 @@ static ptrdiff_t read_plain(source *src, void *buf, size_t size, copse_error *er
 {
     for (;;) {
         ssize_t got = read(src->fd, buf, size);
-        if (got >= 0)
+        if (got >= 0) {
+            src->taken += (double)got;
             return got;
+        }
         if (errno != EINTR)
             return err_system(err, src->name, "cannot read");
     }
 }
 
-static ptrdiff_t read_gz(source *src, void *buf, size_t size, copse_error *err)
-{
-    int got = gzread(src->gz, buf, (unsigned)(size > 1 << 30 ? 1 << 30 : size));
-    int code = Z_OK;
-    const char *why = gzerror(src->gz, &code);
-    // gzread gives what it has of a truncated file first, and the complaint with the last bytes.
-    if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
-        return code == Z_ERRNO
-                   ? err_system(err, src->name, "cannot read")
-                   : err_set(err, COPSE_EINPUT, src->name, 0, "damaged or truncated gzip file: %s", why);
-    return got;
-}
-
-// The decoder may hold output back when buf is full, so it is asked again before more bytes are read.
-static ptrdiff_t read_zstd(source *src, void *buf, size_t size, copse_error *err)
-{
-    ZSTD_outBuffer out = {buf, size, 0};
-    for (;;) {
-        if (src->in.pos < src->in.size || src->frame) {
-            src->frame = ZSTD_decompressStream(src->zstd, &out, &src->in);
-            if (ZSTD_isError(src->frame))
-                return err_set(err, COPSE_EINPUT, src->name, 0, "damaged zstd file: %s",
-                               ZSTD_getErrorName(src->frame));
-            if (out.pos > 0)
-                return (ptrdiff_t)out.pos;
-        }
-        if (src->in.pos < src->in.size)
-            continue;
-        ptrdiff_t got = read_plain(src, src->packed, src->packed_cap, err);
-        if (got == 0 && src->frame)
-            return err_set(err, COPSE_EINPUT, src->name, 0, "truncated zstd file");
-        if (got <= 0)
-            return got;
-        src->in.size = (size_t)got;
-        src->in.pos = 0;
-    }
-}
-
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err)
 {
-    return src->fd < 0 ? read_memory(src, buf, size)
-           : src->gz   ? read_gz(src, buf, size, err)
-           : src->zstd ? read_zstd(src, buf, size, err)
-                       : read_plain(src, buf, size, err);
+    return src->fd < 0   ? read_memory(src, buf, size)
+           : src->packed ? unpack_read(src->packed, buf, size, err)
+                         : read_plain(src, buf, size, err);
+}
+
+double src_share(const source *src)
+{
+    const double taken = src->packed ? unpack_taken(src->packed) : src->taken;
+    return src->size > 0 ? taken / src->size : 0;
 }
 
 const char *src_name(const source *src)
@@ -165,12 +111,10 @@ void src_close(source *src)
 {
     if (!src)
         return;
-    if (src->gz)
-        gzclose(src->gz);
+    if (src->packed)
+        unpack_free(src->packed);
     else if (src->fd > STDIN_FILENO)
         close(src->fd);
-    ZSTD_freeDStream(src->zstd);
-    free(src->packed);
     free(src->name);
     free(src);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes from a file, standard input, a compressed file, or memory. The only file that knows zlib and zstd.
+// Bytes from a file, standard input, a compressed file, or memory.
 #ifndef COPSE_BASE_SOURCE_H
 #define COPSE_BASE_SOURCE_H
 
@@ -16,6 +16,9 @@ source *src_memory(const void *bytes, size_t size, const char *name);
 
 // Up to size bytes: the number read, 0 at the end, negative on failure (truncated or damaged archives too).
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err);
+
+// The part of the file that was read, from 0 to 1; 0 where its size is not known.
+double src_share(const source *src);
 
 const char *src_name(const source *src); // the path, "<stdin>", or the name given
 void src_close(source *src);

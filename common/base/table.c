@@ -113,14 +113,6 @@ uint32_t *tab_order(const table *t)
     return order;
 }
 
-void tab_reset(table *t)
-{
-    if (t->slots)
-        memset(t->slot, 0, t->slots * sizeof *t->slot);
-    t->n = 0;
-    t->text_len = 0;
-}
-
 void tab_done(table *t)
 {
     free(t->entry);

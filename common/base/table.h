@@ -40,7 +40,6 @@ copse_str tab_name(const table *t, size_t index);
 // Indices by descending count, equal ones by name (bytes). The caller frees them.
 uint32_t *tab_order(const table *t);
 
-void tab_reset(table *t); // empty, with its memory kept
 void tab_done(table *t);
 
 typedef struct key_set {

@@ -26,19 +26,6 @@ size_t utf8_decode(const char *s, size_t len, uint32_t *point)
     return need;
 }
 
-size_t utf8_valid_prefix(const char *s, size_t len)
-{
-    size_t i = 0;
-    while (i < len) {
-        uint32_t c;
-        size_t step = utf8_decode(s + i, len - i, &c);
-        if (step == 0)
-            break;
-        i += step;
-    }
-    return i;
-}
-
 bool utf8_is_control(uint32_t point)
 {
     return point < 0x20 || (point >= 0x7f && point < 0xa0);

@@ -9,9 +9,6 @@
 // surrogates and values over U+10FFFF included) or len is 0.
 size_t utf8_decode(const char *s, size_t len, uint32_t *point);
 
-// Offset of the first byte that is not well-formed, or len.
-size_t utf8_valid_prefix(const char *s, size_t len);
-
 // C0 and C1 controls and DEL.
 bool utf8_is_control(uint32_t point);
 

@@ -25,6 +25,9 @@ void box_array(box_writer *w, const void *items, size_t n,
 // The whole model, to a file or to memory that is open; the caller commits it.
 int box_put(box_writer *w, save *out, copse_error *err);
 int box_save(box_writer *w, const char *path, copse_error *err); // opens, puts, commits
+// Models are mapped as they are: COPSE_EINPUT for a path that would be compressed. Better known before than
+// after training.
+int box_check_path(const char *path, copse_error *err);
 // The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. A
 // section of another model may hold them as they are.
 void *box_bytes(box_writer *w, size_t *size, copse_error *err);

@@ -7,6 +7,7 @@
 #include "common/base/error.h"
 #include "common/base/hash.h"
 #include "common/base/mem.h"
+#include "common/base/pack.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -217,15 +218,25 @@ static int put_file(void *to, const void *bytes, size_t size, copse_error *err)
     return save_write(to, bytes, size, err);
 }
 
+int box_check_path(const char *path, copse_error *err)
+{
+    return pack_of(path) == PACK_NONE
+               ? 0
+               : err_set(err, COPSE_EINPUT, path, 0, "a model is not compressed: choose a name without %s",
+                         strrchr(path, '.'));
+}
+
 int box_put(box_writer *w, save *out, copse_error *err)
 {
-    int code = check_limits(w, save_name(out), err);
+    int code = save_packs(out) ? box_check_path(save_name(out), err) : 0;
+    if (!code)
+        code = check_limits(w, save_name(out), err);
     return code ? code : put_all(w, put_file, out, err);
 }
 
 int box_save(box_writer *w, const char *path, copse_error *err)
 {
-    save *out = save_open(path, err);
+    save *out = box_check_path(path, err) == 0 ? save_open(path, err) : NULL;
     if (!out)
         return err->code;
     int code = box_put(w, out, err);

@@ -198,7 +198,7 @@ static void tell(const cv_job *job, const tally *x, size_t fold, double started)
         if (x->columns & 1U << k && len < sizeof figures)
             len += (size_t)snprintf(figures + len, sizeof figures - len, "%s%s %.2f", len ? ", " : "",
                                     sen_column_name(COPSE_CONLLU, k), (double)x->right[k] / words);
-    report_line(job->report, job->report_context, "%s, fold %zu of %ld: %s; %.0f s, %.0f s left", job->name,
+    report_line(job->env.report, job->env.context, "%s, fold %zu of %ld: %s; %.0f s, %.0f s left", job->name,
                 fold + 1, job->folds, figures, now, now / done * ((double)job->folds - done));
 }
 
@@ -216,17 +216,32 @@ typedef struct validation {
     double started;
 } validation;
 
-static int work(void *context, size_t fold, text *result, copse_report_fn say, void *say_context,
-                copse_error *err)
+// How far a fold is, with its number.
+typedef struct fold_listener {
+    const copse_environment *to;
+    size_t fold;
+    const cv_job *job;
+} fold_listener;
+
+static void tell_progress(void *context, const copse_progress *p)
+{
+    const fold_listener *l = context;
+    char what[128];
+    snprintf(what, sizeof what, "%s, fold %zu of %ld: %s", l->job->name, l->fold + 1, l->job->folds, p->what);
+    l->to->progress(l->to->context, &(copse_progress){what, p->done, p->total});
+}
+
+static int work(void *context, size_t fold, text *result, const copse_environment *listener, copse_error *err)
 {
     const validation *v = context;
     treebank train, test;
     box_writer *w = box_writer_new();
-    (void)say;
-    (void)say_context;
+    fold_listener l = {listener, fold, v->job};
+    const copse_environment env = {
+        .threads = v->threads, .progress = listener->progress ? tell_progress : NULL, .context = &l};
     tb_part(&train, v->t, v->fold, (int)fold, true);
     tb_part(&test, v->t, v->fold, (int)fold, false);
-    int code = v->job->train(v->job->context, w, &train, v->threads, err);
+    int code = v->job->train(v->job->context, w, &train, &env, err);
     if (!code)
         code = run_with(w, &test, v->job, v->threads, result, err);
     tb_done(&train);
@@ -289,12 +304,17 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     if (code)
         return code;
     int *fold = cv_folds(t->n, job->folds, job->dealt);
-    const int processes = job->threads < job->folds ? job->threads : (int)job->folds;
+    const int processes = job->env.threads < job->folds ? job->env.threads : (int)job->folds;
     validation v = {.job = job, .t = t, .fold = fold, .tree = tree, .over = over, .pool = pool};
-    v.threads = processes > 1 ? job->threads / processes : 1;
+    v.threads = processes > 1 ? job->env.threads / processes : 1;
     v.result = result;
     v.started = prog_now();
-    const proc_work w = {&v, (size_t)job->folds, processes, work, take, NULL, NULL};
+    const proc_work w = {.context = &v,
+                         .n = (size_t)job->folds,
+                         .processes = processes,
+                         .work = work,
+                         .take = take,
+                         .listener = {.progress = job->env.progress, .context = job->env.context}};
     code = proc_run(&w, err);
     free(fold);
     for (size_t i = 0; code && i < t->n; i++) {

@@ -18,16 +18,15 @@
 typedef struct cv_job {
     const char *name; // of the stage, for messages
     // Trains on t, which may be changed, and writes the sections of a model, which does not depend on
-    // threads.
-    int (*train)(void *context, box_writer *w, treebank *t, int threads, copse_error *err);
+    // the environment's threads. Its lines go nowhere.
+    int (*train)(void *context, box_writer *w, treebank *t, const copse_environment *environment,
+                 copse_error *err);
     void *context;
     bool reverse;                   // the model is a parser that reads from right to left
     bool dealt;                     // folds are dealt out; else they are stretches
     long folds;                     // 2..COPSE_MOST_FOLDS
-    int threads;                    // at least 1; results do not depend on it
     const stage_kind *const *kinds; // those that there are; NULL: stage_kinds
-    copse_report_fn report;         // or NULL
-    void *report_context;
+    copse_environment env;          // threads at least 1; results do not depend on them
 } cv_job;
 
 // The fold of each of n sentences, for the caller to free.

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { READING = 1 }; // per cent of the time
+
 // The whole file with the predicted trees; what was left out goes through as it is.
 static int write_predictions(const char *path, const treebank *t, copse_tree *const *tree, copse_error *err)
 {
@@ -25,11 +27,11 @@ static int write_predictions(const char *path, const treebank *t, copse_tree *co
     return code;
 }
 
-static int train_fold(void *context, box_writer *w, treebank *t, int threads, copse_error *err)
+static int train_fold(void *context, box_writer *w, treebank *t, const copse_environment *environment,
+                      copse_error *err)
 {
     const copse_options *options = context;
-    const copse_environment environment = {.threads = threads};
-    return options->family->train(options, w, t, NULL, &environment, err);
+    return options->family->train(options, w, t, NULL, environment, err);
 }
 
 static int validate(const copse_options *options, long folds, const treebank *t, const char *predictions,
@@ -40,9 +42,7 @@ static int validate(const copse_options *options, long folds, const treebank *t,
                         .train = train_fold,
                         .context = (void *)(uintptr_t)options,
                         .folds = folds,
-                        .threads = env_threads(environment),
-                        .report = environment ? environment->report : NULL,
-                        .report_context = environment ? environment->context : NULL};
+                        .env = *environment};
     copse_tree **tree = mem_zero(t->n, sizeof *tree);
     int code = cv_predict(&job, t, tree, NULL, &pool, result, err);
     if (!code && predictions)
@@ -68,14 +68,20 @@ int copse_crossval(const copse_options *options, long folds, const char *train, 
         return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation is of a single parser");
     if (options->common.dev)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--dev has no meaning for cross-validation");
+    meter m;
+    meter_start(&m, environment, 100);
+    m.env.threads = env_threads(environment);
     int code = copse_options_check(options, err);
-    if (!code)
-        code = tb_read(&t, train, options->common.skip_bad, err);
     if (code)
         return code;
-    if (environment)
-        tb_report(&t, environment->report, environment->context);
-    code = validate(options, folds, &t, predictions, result, environment, err);
+    copse_reader *reader = copse_reader_open(train, err);
+    code = reader ? tb_take(&t, reader, options->common.skip_bad, &m, READING, err) : err->code;
+    copse_reader_close(reader);
+    if (code)
+        return code;
+    tb_report(&t, m.env.report, m.env.context);
+    const copse_environment rest = meter_part(&m, 100 - READING);
+    code = validate(options, folds, &t, predictions, result, &rest, err);
     tb_done(&t);
     return code;
 }

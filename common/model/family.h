@@ -38,6 +38,9 @@ typedef struct family {
     // environment has threads set.
     int (*train)(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                  const copse_environment *environment, copse_error *err);
+    // Of families that are alone, how long training takes beside other values and other families: about the
+    // seconds for 100,000 words on one core.
+    double (*effort)(const copse_options *options);
     // Of families that are alone, the names of the i-th variant: how recipes of ensembles call it (name NULL
     // after the last), and the option and the value that it stands for.
     void (*variant)(size_t i, const char **name, const char **option, const char **value);

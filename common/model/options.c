@@ -2,6 +2,7 @@
 // The options of a family as an object: made by name, set and read by name.
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/nearest.h"
 #include "common/base/text.h"
 #include "common/base/parallel.h"
 #include "common/model/family.h"
@@ -47,17 +48,21 @@ static copse_options *make(const family *f)
 
 copse_options *copse_options_new(const char *name, copse_error *err)
 {
-    char quoted[ERR_QUOTE];
+    char quoted[ERR_QUOTE], hint[NEAR_HINT];
     const family *f = fam_find(name ? name : "");
     if (f)
         return make(f);
+    const copse_str word = {name ? name : "", name ? strlen(name) : 0};
     text known = {0};
+    nearest n;
+    near_begin(&n, word);
     for (size_t i = 0; fam_all[i]; i++) {
         text_cat(&known, i ? ", " : "");
         text_cat(&known, fam_all[i]->name);
+        near_try(&n, (copse_str){fam_all[i]->name, strlen(fam_all[i]->name)});
     }
-    err_set(err, COPSE_EINPUT, NULL, 0, "unknown family %s; there are %.*s",
-            err_quote(quoted, (copse_str){name ? name : "", name ? strlen(name) : 0}), (int)known.n, known.s);
+    err_set(err, COPSE_EINPUT, NULL, 0, "unknown family %s; there are %.*s%s", err_quote(quoted, word),
+            (int)known.n, known.s, near_hint(&n, "", hint));
     text_done(&known);
     return NULL;
 }
@@ -88,14 +93,6 @@ static int none_given(copse_error *err)
     return err_set(err, COPSE_EINPUT, NULL, 0, "no options are given");
 }
 
-static int unknown(const char *name, copse_error *err)
-{
-    char quoted[ERR_QUOTE], written[ERR_QUOTE];
-    snprintf(written, sizeof written, "--%s", name ? name : "");
-    return err_set(err, COPSE_EINPUT, NULL, 0, "unknown option %s",
-                   err_quote(quoted, (copse_str){written, strlen(written)}));
-}
-
 int copse_options_set(copse_options *options, const char *name, const char *value, copse_error *err)
 {
     const opt_table *table;
@@ -103,7 +100,7 @@ int copse_options_set(copse_options *options, const char *name, const char *valu
         return none_given(err);
     const opt_row *row = name ? opt_find(options->table, name, strlen(name), &table) : NULL;
     if (!row)
-        return unknown(name, err);
+        return opt_unknown(options->table, (copse_str){name ? name : "", name ? strlen(name) : 0}, err);
     if (!value)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s needs a value", row->long_name);
     return opt_set(row, table->values, value, err);

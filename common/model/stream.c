@@ -7,6 +7,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
+#include "common/base/progress.h"
 #include "common/model/model.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/render.h"
@@ -24,6 +25,7 @@ typedef struct batch {
     int n;
     long words;
     bool judged; // it has the last of the JUDGED_WORDS
+    double read; // the part of the input up to its end, or 0
     text out;
 } batch;
 
@@ -38,6 +40,7 @@ typedef struct stream {
     const copse_environment *environment;
     columns seen;     // of the first JUDGED_WORDS, or a few more: whole sentences
     bool told;        // what the input lacks, if anything
+    double progress;  // when it was told how far it is
     copse_error late; // a failure to read, kept until what came before has been parsed
 } stream;
 
@@ -95,6 +98,7 @@ static int produce(void *context, void *job, copse_error *err)
         b->judged |= look(s, b->sentence[b->n]);
         b->words += b->sentence[b->n++]->n;
     } while (b->n < BATCH && b->words < BATCH_WORDS && rd_ready(s->reader));
+    b->read = rd_share(s->reader);
     return b->n > 0;
 }
 
@@ -113,11 +117,24 @@ static int work(void *context, void *job, int thread, copse_error *err)
     return 0;
 }
 
+// The part of the input that is done, or the words where its size is not known.
+static void tell_progress(stream *s, const batch *b)
+{
+    static const double PAUSE = 0.1; // seconds
+    const double now = prog_now();
+    if (!s->environment->progress || now - s->progress < PAUSE)
+        return;
+    s->progress = now;
+    const copse_progress p = {"parsing", b->read > 0 ? b->read : (double)s->words, b->read > 0};
+    s->environment->progress(s->environment->context, &p);
+}
+
 static int consume(void *context, void *job, copse_error *err)
 {
     stream *s = context;
     batch *b = job;
     s->words += b->words;
+    tell_progress(s, b);
     if (b->judged)
         judge(s); // what was seen changes no more
     int code = copse_writer_bytes(s->out, b->out.s, b->out.n, err);

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: MIT
 // From a treebank to a model, for any family.
 #include "common/base/error.h"
+#include "common/base/save.h"
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
+
+enum { READING = 1 }; // per cent of the time
 
 // Reads the treebanks, trains, and writes the sections of a model.
 static int train(const copse_options *options, copse_reader *reader, box_writer *w,
                  const copse_environment *environment, copse_error *err)
 {
     const fam_common *common = &options->common;
-    copse_environment here = environment ? *environment : (copse_environment){0};
     treebank t, d = {0};
-    here.threads = env_threads(environment);
-    int code = tb_take(&t, reader, common->skip_bad, err);
+    meter m;
+    meter_start(&m, environment, 100);
+    m.env.threads = env_threads(environment);
+    int code = tb_take(&t, reader, common->skip_bad, &m, READING, err);
     if (code)
         return code;
-    tb_report(&t, here.report, here.context);
+    tb_report(&t, m.env.report, m.env.context);
     if (common->dev)
         code = tb_read(&d, common->dev, common->skip_bad, err);
+    const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
-        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &here, err);
+        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &rest, err);
     tb_done(&d);
     tb_done(&t);
     return code;
@@ -41,6 +46,8 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
 {
     if (!options || !reader || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options, a reader and a writer");
+    if (save_packs(wr_target(model)))
+        return box_check_path(save_name(wr_target(model)), err);
     box_writer *w = sections(options, reader, environment, err);
     const int code = w ? box_put(w, wr_target(model), err) : err->code;
     box_writer_free(w);
@@ -52,6 +59,8 @@ int copse_train(const copse_options *options, const char *treebank_file, const c
 {
     if (!options || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options and a place for the model");
+    if (box_check_path(model, err) != 0)
+        return err->code;
     copse_reader *reader = copse_reader_open(treebank_file, err);
     box_writer *w = reader ? sections(options, reader, environment, err) : NULL;
     const int code = w ? box_save(w, model, err) : err->code;

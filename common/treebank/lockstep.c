@@ -3,13 +3,19 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/source.h"
+#include "common/base/text.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct side { // a file
+    char *path;
+    char *name; // of what is held in memory; NULL: nothing is
+    text held;
     copse_reader *reader;
     copse_sentence *sentence;
     long sentences; // with words, so far
@@ -24,11 +30,49 @@ struct lockstep {
     bool lent; // the readers are the caller's
 };
 
-static int side_open(side *f, const char *path, copse_error *err)
+static bool is_stdin(const char *path)
+{
+    return !path || strcmp(path, "-") == 0;
+}
+
+// What cannot be opened is left to those who complain.
+static bool gives_bytes_once(const char *path)
+{
+    struct stat st;
+    return is_stdin(path) || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+}
+
+static int hold(side *f, const char *path, copse_error *err)
+{
+    enum { CHUNK = 1 << 16 };
+    char *chunk = mem_alloc(CHUNK, 1);
+    source *src = src_open(path, err);
+    ptrdiff_t got = src ? 0 : err->code;
+    while (src && (got = src_read(src, chunk, CHUNK, err)) > 0)
+        text_add(&f->held, chunk, (size_t)got);
+    if (src)
+        f->name = mem_string(src_name(src), strlen(src_name(src)));
+    src_close(src);
+    free(chunk);
+    return (int)got;
+}
+
+// Opens the file, or what is held of it.
+static int side_begin(side *f, copse_error *err)
+{
+    f->sentences = 0;
+    f->reader =
+        f->name ? copse_reader_memory(f->held.s, f->held.n, f->name, err) : copse_reader_open(f->path, err);
+    return f->reader ? 0 : err->code;
+}
+
+static int side_open(side *f, const char *path, bool twice, copse_error *err)
 {
     f->sentence = copse_sentence_new();
-    f->reader = copse_reader_open(path, err);
-    return f->reader ? 0 : err->code;
+    f->path = mem_string(path ? path : "-", path ? strlen(path) : 1);
+    if (twice && gives_bytes_once(path) && hold(f, path, err))
+        return err->code;
+    return side_begin(f, err);
 }
 
 static void side_close(side *f, bool lent)
@@ -36,6 +80,9 @@ static void side_close(side *f, bool lent)
     if (!lent)
         copse_reader_close(f->reader);
     copse_sentence_free(f->sentence);
+    text_done(&f->held);
+    free(f->name);
+    free(f->path);
 }
 
 // 1 with a sentence that has words, 0 at the end, or a negative code.
@@ -83,12 +130,8 @@ static int same_words(const side *gold, const side *system, copse_error *err)
     return 0;
 }
 
-static bool is_stdin(const char *path)
-{
-    return !path || strcmp(path, "-") == 0;
-}
-
-lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err)
+static lockstep *open_all(const char *gold, const char *const *systems, size_t n, bool twice,
+                          copse_error *err)
 {
     int stdins = is_stdin(gold);
     for (size_t k = 0; k < n; k++)
@@ -100,13 +143,38 @@ lockstep *lock_open(const char *gold, const char *const *systems, size_t n, cops
     lockstep *l = mem_zero(1, sizeof *l);
     l->system = mem_zero(n, sizeof *l->system);
     l->n = n;
-    int code = side_open(&l->gold, gold, err);
+    int code = side_open(&l->gold, gold, twice, err);
     for (size_t k = 0; k < n && code == 0; k++)
-        code = side_open(&l->system[k], systems[k], err);
+        code = side_open(&l->system[k], systems[k], twice, err);
     if (code == 0)
         return l;
     lock_close(l);
     return NULL;
+}
+
+lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err)
+{
+    return open_all(gold, systems, n, false, err);
+}
+
+lockstep *lock_open_twice(const char *gold, const char *const *systems, size_t n, copse_error *err)
+{
+    return open_all(gold, systems, n, true, err);
+}
+
+static int side_rewind(side *f, copse_error *err)
+{
+    copse_reader_close(f->reader);
+    f->reader = NULL;
+    return side_begin(f, err);
+}
+
+int lock_rewind(lockstep *l, copse_error *err)
+{
+    int code = side_rewind(&l->gold, err);
+    for (size_t k = 0; k < l->n && code == 0; k++)
+        code = side_rewind(&l->system[k], err);
+    return code;
 }
 
 lockstep *lock_take(copse_reader *gold, copse_reader *const *systems, size_t n)

@@ -13,6 +13,11 @@ typedef struct lockstep lockstep;
 lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err);
 // The same over open readers, which stay the caller's.
 lockstep *lock_take(copse_reader *gold, copse_reader *const *systems, size_t n);
+// The same for files that are read twice. Those that give their bytes only once (standard input, pipes,
+// devices) are read into memory at once.
+lockstep *lock_open_twice(const char *gold, const char *const *systems, size_t n, copse_error *err);
+// From the beginning again, after lock_open_twice: 0 or a negative code.
+int lock_rewind(lockstep *l, copse_error *err);
 void lock_close(lockstep *l);
 
 // The next sentence of at least one word: 1, 0 at the common end, or a negative code.

@@ -99,17 +99,6 @@ static ptrdiff_t ahead(copse_reader *r, copse_error *err)
     return (ptrdiff_t)(len ? len : r->end - r->start);
 }
 
-static bool is_upos(copse_str s)
-{
-    static const char *const tags[] = {"ADJ",  "ADP",  "ADV",  "AUX",  "CCONJ", "DET",   "INTJ",
-                                       "NOUN", "NUM",  "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
-                                       "SYM",  "VERB", "X",    "_",    "CONJ"}; // of the first version
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
-        if (str_is(s, tags[i]))
-            return true;
-    return false;
-}
-
 // By the first sentence. Comments, multiword tokens, empty nodes and DEPS exist only in CoNLL-U; tags outside
 // the universal ones, features without a value and a number in the ninth column only in CoNLL-X.
 static copse_format recognise(const copse_sentence *s)
@@ -121,7 +110,7 @@ static copse_format recognise(const copse_sentence *s)
         copse_str deps = sen_column(s, w, COPSE_DEPS), feats = sen_column(s, w, COPSE_FEATS);
         if (deps.len && memchr(deps.s, ':', deps.len))
             return COPSE_CONLLU;
-        x |= !is_upos(sen_column(s, w, COPSE_UPOS));
+        x |= !sen_is_upos(sen_column(s, w, COPSE_UPOS));
         x |= feats.len && !str_is(feats, "_") && !memchr(feats.s, '=', feats.len);
         x |= deps.len && deps.s[0] >= '0' && deps.s[0] <= '9';
     }
@@ -212,6 +201,11 @@ bool rd_ready(copse_reader *reader)
 uint64_t rd_bytes(const copse_reader *reader)
 {
     return reader->bytes;
+}
+
+double rd_share(const copse_reader *reader)
+{
+    return src_share(reader->src);
 }
 
 const char *rd_name(const copse_reader *reader)

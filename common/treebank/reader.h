@@ -15,6 +15,9 @@ bool rd_ready(copse_reader *reader);
 // Bytes handed out in sentences so far, after decompression.
 uint64_t rd_bytes(const copse_reader *reader);
 
+// The part of the file that was read, from 0 to 1; 0 where its size is not known.
+double rd_share(const copse_reader *reader);
+
 // The name for messages: the path, "<stdin>", or that of the bytes in memory.
 const char *rd_name(const copse_reader *reader);
 

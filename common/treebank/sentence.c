@@ -5,6 +5,7 @@
 #include "common/base/hash.h"
 #include "common/base/mem.h"
 #include "common/base/text.h"
+#include "common/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,22 @@ bool str_equal(copse_str a, copse_str b)
 bool str_is(copse_str a, const char *b)
 {
     return strlen(b) == a.len && memcmp(a.s, b, a.len) == 0;
+}
+
+bool sen_is_punctuation(const copse_sentence *s, int word)
+{
+    return utf8_all_punctuation(sen_column(s, word, COPSE_FORM));
+}
+
+bool sen_is_upos(copse_str tag)
+{
+    static const char *const tags[] = {"ADJ",  "ADP",  "ADV",  "AUX",  "CCONJ", "DET",   "INTJ",
+                                       "NOUN", "NUM",  "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
+                                       "SYM",  "VERB", "X",    "_",    "CONJ"}; // of the first version
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+        if (str_is(tag, tags[i]))
+            return true;
+    return false;
 }
 
 bool str_next_item(copse_str *rest, copse_str *item)

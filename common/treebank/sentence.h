@@ -105,6 +105,13 @@ void sen_add_value(struct text *t, const char *value);
 // The number in a column HEAD, or SEN_NO_HEAD, SEN_BAD_HEAD.
 int sen_head_of(copse_str column);
 
+// Is the form of a word made of Unicode punctuation and nothing else? The convention of CoNLL-X, by which
+// figures and losses leave punctuation out.
+bool sen_is_punctuation(const copse_sentence *s, int word);
+
+// Is this one of the universal parts of speech, of either version of UD, or "_"?
+bool sen_is_upos(copse_str tag);
+
 // The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
 const char *sen_column_name(copse_format format, copse_column column);
 

@@ -127,10 +127,10 @@ int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const 
     tree_resize(tree, 0);
     if (n < 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words", n);
-    if (n > 0 && !heads)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words without heads", n);
     if (n > SEN_MAX_LINES)
         return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words (limit %d)", n, SEN_MAX_LINES);
+    if (n > 0 && !heads)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "a tree of %d words without heads", n);
     tree_resize(tree, n);
     for (int w = 1; w <= n; w++)
         tree->head[w] = heads[w - 1];
@@ -163,6 +163,12 @@ int copse_tree_head(const copse_tree *tree, int word)
 float copse_tree_score(const copse_tree *tree, int word)
 {
     return tree->scored && has_word(tree, word) ? tree->score[word] : 0;
+}
+
+int tree_score_bin(const copse_tree *t, int word)
+{
+    const float score = copse_tree_score(t, word);
+    return score < 0.6F ? 1 : score < 0.75F ? 2 : score < 0.9F ? 3 : 4;
 }
 
 copse_str copse_tree_label(const copse_tree *tree, int word)

@@ -26,6 +26,10 @@ void tree_copy(copse_tree *t, const copse_tree *from);
 // The same tree over the words in reverse order: word d becomes n+1-d, the root stays 0.
 void tree_mirror(copse_tree *t);
 
+// The confidence in the arc into a word as one of four, from 1, also without scores, to 4: what features of
+// guides see of it.
+int tree_score_bin(const copse_tree *t, int word);
+
 // What is wrong with heads[1..n] as a tree, in O(n): the first fault only, and *word says where. Heads out of
 // range and self-loops come before cycles. A sentence without a root word has a cycle, so that this is what
 // it gets.

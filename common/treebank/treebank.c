@@ -10,8 +10,11 @@
 #include "common/base/table.h"
 #include "common/treebank/tree.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PERMILLE = 1000 };
 
 // The first problem of the sentence at hand.
 typedef struct first_problem {
@@ -80,7 +83,7 @@ static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip
     return 1;
 }
 
-int tb_take(treebank *t, copse_reader *r, bool skip_bad, copse_error *err)
+int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share, copse_error *err)
 {
     memset(t, 0, sizeof *t);
     t->single_root = true;
@@ -89,6 +92,8 @@ int tb_take(treebank *t, copse_reader *r, bool skip_bad, copse_error *err)
     copse_sentence *s = NULL;
     int code = 1;
     rd_on_problem(r, keep_first, &first);
+    if (m)
+        meter_stage(m, "reading the treebank", share, PERMILLE);
     while (code > 0) {
         if (!s)
             s = copse_sentence_new();
@@ -97,6 +102,8 @@ int tb_take(treebank *t, copse_reader *r, bool skip_bad, copse_error *err)
         if (code <= 0)
             break;
         t->digest = sen_digest(t->digest, s);
+        if (m)
+            meter_at(m, (long)(rd_share(r) * PERMILLE));
         int taken = judge(t, s, &first, skip_bad, err);
         if (taken == 0)
             keep_rest(t, s);
@@ -119,7 +126,7 @@ int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)
     memset(t, 0, sizeof *t);
     if (!r)
         return err->code;
-    const int code = tb_take(t, r, skip_bad, err);
+    const int code = tb_take(t, r, skip_bad, NULL, 0, err);
     copse_reader_close(r);
     return code;
 }
@@ -151,8 +158,10 @@ void tb_done(treebank *t)
 
 void tb_report(const treebank *t, copse_report_fn report, void *context)
 {
-    report_line(report, context, "%s: %zu sentences, %ld words, %ld malformed sentences left out", t->name,
-                t->n, t->words, t->skipped);
+    char skipped[64] = "";
+    if (t->skipped)
+        snprintf(skipped, sizeof skipped, ", %ld malformed sentences left out", t->skipped);
+    report_line(report, context, "%s: %zu sentences, %ld words%s", t->name, t->n, t->words, skipped);
 }
 
 const copse_tree *const *tb_guide_trees(const treebank *t, size_t i)

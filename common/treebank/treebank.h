@@ -4,6 +4,7 @@
 #define COPSE_TREEBANK_TREEBANK_H
 
 #include "copse.h"
+#include "common/base/meter.h"
 
 typedef struct treebank {
     copse_sentence **sentence; // [n] of at least one word
@@ -28,8 +29,9 @@ typedef struct treebank {
 // Reads a file whole. The first malformed sentence fails with its file and line, in the words of `copse
 // check`, or is skipped and counted. Fails if no sentence is left.
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
-// The same from what is left of an open reader, which stays the caller's.
-int tb_take(treebank *t, copse_reader *reader, bool skip_bad, copse_error *err);
+// The same from what is left of an open reader, which stays the caller's. Reading is a stage of m, which may
+// be NULL.
+int tb_take(treebank *t, copse_reader *reader, bool skip_bad, meter *m, double share, copse_error *err);
 void tb_done(treebank *t);
 
 // The sentences i of a treebank with fold[i] == one, or with the flag all others, of which there must be one.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What a parser is called after the file it wrote, or is kept in: in weights, ensembles and reports.
+#ifndef COPSE_TREEBANK_SYSTEM_NAME_H
+#define COPSE_TREEBANK_SYSTEM_NAME_H
+
+#include <stddef.h>
+
+// The file's name without folder and without .model, .conllu, .conllx, .conll, .gz, .zst; "stdin" for
+// standard input (NULL or "-"). Owned by the caller.
+char *system_name(const char *path);
+
+// A copy of name, or NAME#2, NAME#3, ... if it is one of taken[n]. Owned by the caller.
+char *system_name_unlike(const char *name, char *const *taken, size_t n);
+
+// The names of n files, all different. Freed by system_names_free.
+char **system_names(const char *const *paths, size_t n);
+void system_names_free(char **names, size_t n);
+
+#endif
