@@ -113,8 +113,8 @@ const cli_verb verb_parse = {
         "missing, a line on standard error says so. Heads and labels are replaced, everything else passes "
         "through byte for byte. Every sentence gets a tree.\n\nWith several models each sentence is parsed "
         "by all of them. Every tree votes for its arcs, and the best tree under the votes is written, as by "
-        "'copse combine' on their outputs.\n\nA sentence is parsed and written as soon as it has been read, "
-        "so a program may write one, wait for its tree, and write the next.",
+        "'copse combine --weights uniform' on their outputs.\n\nA sentence is parsed and written as soon as "
+        "it has been read, so a program may write one, wait for its tree, and write the next.",
     .rows = rows,
     .size = sizeof(parse_options),
     .run = run,

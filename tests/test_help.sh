@@ -90,7 +90,7 @@ accepts_no_other() { # VERB
 # The verbs that say that --threads has an effect, and those that run in the same way without it.
 threads_are_told() {
     grep -l -e '--threads N *threads to use' ./*.help | sed 's|^\./||; s/\.help$//' | sort > told
-    grep -l -e '--threads N *for scripts that pass it to every verb' ./*.help | wc -l > single
+    grep -l -e '--threads N *accepted by every verb' ./*.help | wc -l > single
     { grep -e train -e crossval verbs | tr ' ' '-'; echo parse; } | sort | cmp - told &&
         [ $(($(wc -l < told) + $(cat single))) -eq "$(wc -l < verbs)" ] || { cat told; return 1; }
 }
