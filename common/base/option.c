@@ -105,7 +105,7 @@ bool opt_may_be_auto(const opt_row *row)
 
 copse_str opt_choice_at(const opt_row *row, size_t i, const char **help)
 {
-    const char *ignored;
+    const char *ignored = NULL;
     help = help ? help : &ignored;
     *help = NULL;
     if (row->choices) {
