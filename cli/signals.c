@@ -35,13 +35,6 @@ static void on_signal(int signal_number)
     raise(signal_number); // delivered when the handler returns
 }
 
-static void on_interrupt(int signal_number)
-{
-    copse_stop_set(stop);
-    say(waiting, (size_t)waiting_n);
-    signal(signal_number, on_signal);
-}
-
 // What the parent has chosen to ignore (nohup, a job in the background) stays ignored.
 static bool is_ignored(int signal_number)
 {
@@ -55,6 +48,13 @@ static void handle(int signal_number, void (*handler)(int))
     sigemptyset(&action.sa_mask);
     if (!is_ignored(signal_number))
         sigaction(signal_number, &action, NULL);
+}
+
+static void on_interrupt(int signal_number)
+{
+    copse_stop_set(stop);
+    say(waiting, (size_t)waiting_n);
+    handle(signal_number, on_signal);
 }
 
 void cli_signals_install(void)
