@@ -3,6 +3,7 @@
 
 #include "ensemble/ensemble.h"
 #include "ensemble/options.h"
+#include "common/model/stage.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/nearest.h"
@@ -179,6 +180,9 @@ static int add_guide(plan *p, recipe *base, copse_str written, const copse_optio
     for (size_t i = 0; i < base->guides; i++)
         if (base->guide[i] == at)
             return err_set(err, COPSE_EINPUT, NULL, 0, "'%s' has a guide twice", base->name);
+    if (base->guides == STAGE_MOST_GUIDES)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "'%s' has more than %d guides", base->name,
+                       STAGE_MOST_GUIDES);
     base->guide = mem_resize(base->guide, base->guides + 1, sizeof *base->guide);
     base->guide[base->guides++] = at;
     return 0;

@@ -9,6 +9,7 @@
 #ifndef COPSE_GRAPH_FEATURES_H
 #define COPSE_GRAPH_FEATURES_H
 
+#include "common/model/stage.h"
 #include "copse.h"
 
 enum {
@@ -19,7 +20,7 @@ enum {
     GF_GRANDS = 16,     // templates of grandparent, head and dependent
     GF_MOST_ITEMS = 12, // items of FEATS that are looked at
     GF_BINS = 9,        // of distances
-    GF_MOST_GUIDES = 8,
+    GF_MOST_GUIDES = STAGE_MOST_GUIDES,
     GF_MOST = 1024, // room for the keys of any one part
 };
 

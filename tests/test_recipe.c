@@ -68,25 +68,29 @@ static void guides_come_first_and_once(void)
 
 static void wrong_names_are_refused(void)
 {
-    static const char *const wrong[][2] = {{"", "''"},
-                                           {"graph3", "'graph3'"},
-                                           {"graph2,", "''"},
-                                           {",graph2", "''"},
-                                           {"graph2+", "''"},
-                                           {"+graph2", "''"},
-                                           {"graph2:", "'graph2:'"},
-                                           {"graph2:backwards", "'graph2:backwards'"},
-                                           {"graph2:reverse:reverse", "once"},
-                                           {"graph2:seed=1:seed=2", "once"},
-                                           {"graph2:seed=", "seed=N"},
-                                           {"graph2:seed=x", "seed=N"},
-                                           {"graph2:seed=-1", "seed=N"},
-                                           {"graph2:seed=4294967296", "seed=N"},
-                                           {"graph2:seed=99999999999999999999", "seed=N"},
-                                           {"graph2, arc-eager", "' arc-eager'"},
-                                           {"graph2,graph1,graph", "'graph2' is named twice"},
-                                           {"graph2+graph1,graph1,graph2+graph1", "named twice"},
-                                           {"graph2+graph1+graph1", "guide twice"}};
+    static const char *const wrong[][2] = {
+        {"", "''"},
+        {"graph3", "'graph3'"},
+        {"graph2,", "''"},
+        {",graph2", "''"},
+        {"graph2+", "''"},
+        {"+graph2", "''"},
+        {"graph2:", "'graph2:'"},
+        {"graph2:backwards", "'graph2:backwards'"},
+        {"graph2:reverse:reverse", "once"},
+        {"graph2:seed=1:seed=2", "once"},
+        {"graph2:seed=", "seed=N"},
+        {"graph2:seed=x", "seed=N"},
+        {"graph2:seed=-1", "seed=N"},
+        {"graph2:seed=4294967296", "seed=N"},
+        {"graph2:seed=99999999999999999999", "seed=N"},
+        {"graph2, arc-eager", "' arc-eager'"},
+        {"graph2,graph1,graph", "'graph2' is named twice"},
+        {"graph2+graph1,graph1,graph2+graph1", "named twice"},
+        {"graph2+graph1+graph1", "guide twice"},
+        {"graph2+graph1+graph1:seed=1+graph1:seed=2+graph1:seed=3+graph1:seed=4+"
+         "graph1:seed=5+graph1:seed=6+graph1:seed=7+graph1:seed=8",
+         "more than 8 guides"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         CHECK_INT(make(wrong[i][0]), COPSE_EINPUT);
         CHECK(strstr(err.message, wrong[i][1]) != NULL);

@@ -11,6 +11,7 @@
 #ifndef COPSE_TRANSITION_FEATURES_H
 #define COPSE_TRANSITION_FEATURES_H
 
+#include "common/model/stage.h"
 #include "transition/config.h"
 #include "common/treebank/sentence.h"
 
@@ -77,7 +78,7 @@ typedef struct fm_term {
     bool asked;         // its value is wanted (fm_add_term), not only what it does to keys
 } fm_term;
 
-enum { FM_MAX_TERMS = 8, FM_MOST_GUIDES = 8 };
+enum { FM_MAX_TERMS = 8, FM_MOST_GUIDES = STAGE_MOST_GUIDES };
 
 typedef struct fm_line {
     int n;                  // plain terms

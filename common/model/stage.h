@@ -7,6 +7,8 @@
 #include "common/model/container.h"
 #include "copse.h"
 
+enum { STAGE_MOST_GUIDES = 8 }; // of one parser
+
 typedef struct stage_kind {
     const char *name;  // as in META's "kind"
     const char tag[5]; // a section that only models of this kind have
