@@ -228,8 +228,8 @@ static void iterate_one(void *context, size_t which, int thread)
 // Iterations of one run after the other, by which the time goes.
 static double rounds(const trainer *r)
 {
-    const long threads = r->env.threads;
-    return (double)((r->o->runs + threads - 1) / threads);
+    const long threads = r->env.threads, turns = (r->o->runs + threads - 1) / threads;
+    return (double)turns;
 }
 
 // One round of all. False if it was stopped.
