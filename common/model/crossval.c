@@ -29,9 +29,8 @@ int *cv_folds(size_t n, long folds, bool dealt)
 
 typedef struct held_out {
     const stage_kind *kind;
-    void **worker; // [threads]
-    copse_sentence
-        *twin; // [threads] a twin of the current sentence: its overlay is not shared with other folds
+    void **worker;        // [threads]
+    copse_sentence *twin; // [threads] of the current sentence: its overlay is not shared
     const treebank *t;
     copse_tree **tree; // [t->n] a parser's, or
     overlay **over;    // [t->n] another stage's
