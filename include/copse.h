@@ -650,7 +650,8 @@ COPSE_API void copse_model_free(copse_model *model);
 // caller still owns them.
 COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err);
 
-// The next two are for an ensemble or joined models, before any parser is made from it.
+// The next two functions are for an ensemble or joined models, before any parser is made from it.
+//
 // Sets other weights of votes, from a file of copse_weigh whose systems are named like the voting members;
 // NULL: all count the same.
 COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
