@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Where systems err: the error analysis of McDonald & Nivre (2007), for any number of systems.
+// The error analysis of McDonald & Nivre (2007), for any number of systems.
 //
-// Every factor gives each arc of a tree a row. Recall is over the gold arcs by their rows in the gold tree,
-// precision over the system's arcs by their rows in its own tree; an arc is right if the gold tree has it.
-// Only counts are made here, and ratios are left to whoever shows them. Where a factor depends on the word
-// alone (sentence length, part of speech) both are the accuracy.
+// Every factor assigns each arc of a tree to a row. Recall counts the gold arcs by their rows in the gold
+// tree, precision the system's arcs by their rows in its own tree. An arc is right if the gold tree has it.
+// If a factor depends on the word alone (sentence length, part of speech), both equal the accuracy. This
+// file only counts; callers compute the ratios.
 //
-// Numbers have a row each up to some size, and one for all that are larger, so that memory does not grow with
-// what a file has.
+// Each number has its own row up to some limit, and all larger numbers share one, so that memory does not
+// grow with the input.
 #include "eval/agreement.h"
 #include "eval/arc_shape.h"
 #include "common/base/error.h"
@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const struct { // of the factors that are numbers
+static const struct { // for the factors that are numbers
     int first, width, rows;
 } scale[] = {
     [COPSE_BY_SENTENCE_LENGTH] = {1, 10, 11}, [COPSE_BY_ARC_LENGTH] = {1, 1, 31},
@@ -31,13 +31,13 @@ static const struct { // of the factors that are numbers
 };
 enum { NUMBERS = sizeof scale / sizeof scale[0] };
 
-typedef struct counts {   // a table in the making
+typedef struct counts {   // a table being filled
     long *gold;           // [rows]
     copse_arc_counts *of; // [rows][systems]
     size_t rows, cap;
 } counts;
 
-typedef struct view { // a tree and what it says of its arcs
+typedef struct view { // a tree and the shape of its arcs
     copse_tree *tree;
     arcshape shape;
 } view;
@@ -78,7 +78,7 @@ static size_t number_row(int factor, int value)
     return (size_t)(row < scale[factor].rows ? row : scale[factor].rows - 1);
 }
 
-// The row of the arc into a word by a factor that is a number.
+// The row of the arc into a word, for a factor that is a number.
 static size_t shape_row(const view *v, int factor, int w)
 {
     const int h = v->tree->head[w];
@@ -131,7 +131,8 @@ static bool is_measured(const work *a)
     return all;
 }
 
-// What each system says of a word: the number of the first system that says it, counted from 1; 0 if right.
+// Sets each system's opinion on a word: 0 if it is right, else the number, from 1, of the first system with
+// the same opinion.
 static void take_opinions(work *a, int w)
 {
     const copse_tree *gold = a->gold.tree;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-// Climbs to a word whose distance is known, and comes back the same way.
+// Climbs from each word to one whose distance is known, and fills in the distances on the way.
 static void take_distances(arcshape *s, const int *head, int n)
 {
     for (int w = 1; w <= n; w++)
@@ -24,7 +24,7 @@ static void take_distances(arcshape *s, const int *head, int n)
 
 void shape_take(arcshape *s, const int *head, int n)
 {
-    const double too_long = 1e7; // steps; only a sentence made to annoy comes near
+    const double too_long = 1e7; // steps; only a malicious sentence needs more
     const size_t need = (size_t)n + 1;
     if (need > s->cap) {
         s->cap = 2 * need;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Counting right heads and labels. docs/eval.md defines every figure; only counts are made here, and the
-// ratios are left to whoever shows them.
+// Counts right heads and labels. docs/eval.md defines every figure. This file only counts; callers compute
+// the ratios.
 //
-// A word that does not count (punctuation, when it is left out) is invisible: its arc enters no figure, also
-// not exact match, the root words and the tables. Other words may still have it as their head.
+// A word that does not count (punctuation, if it is left out) is ignored: its arc is in no figure, neither
+// exact match nor root words nor tables. Other words may still have it as their head.
 #include "eval/eval.h"
 
 #include "common/base/mem.h"
@@ -22,7 +22,7 @@ typedef struct rows { // a table of figures by name
 
 struct eval {
     copse_eval_options options;
-    copse_scores scores; // the counts so far; the tables are elsewhere
+    copse_scores scores; // the counts so far, without the tables
     size_t by_sentence_cap;
     rows labels, pos;
 };
@@ -53,7 +53,7 @@ static void count_word(copse_tally *row, bool head, bool label)
     row->both += head && label;
 }
 
-// The rows in their order, names and all, as the caller's.
+// The rows in their final order, with names; the caller owns them.
 static copse_tally *rows_take(const rows *r, size_t *n)
 {
     *n = r->names.n;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The counting core of evaluation: trees in memory, so that a trainer can score its development set without
-// files. eval_files.c feeds it from files, eval_memory.c from the caller's trees.
+// The counting core of evaluation. It takes trees in memory, so that a trainer can score its development set
+// without files. eval_files.c feeds it from files, eval_memory.c from the caller's trees.
 #ifndef COPSE_EVAL_EVAL_H
 #define COPSE_EVAL_EVAL_H
 
@@ -10,23 +10,23 @@ typedef struct eval eval;
 
 eval *eval_begin(const copse_eval_options *options); // NULL: everything counts
 
-// Counts one sentence. The gold sentence gives forms and parts of speech; gold, of the same length, has heads
-// in 0..n and, with nonprojective_only, is a tree. head[1..n] and label[1..n] are the system's: any number
-// that is not the gold head is wrong, no head (SEN_NO_HEAD) among them. Sentences without words do not count.
+// Counts one sentence, which gives forms and parts of speech. gold, of the same length, has heads in 0..n
+// and, with nonprojective_only, is a tree. head[1..n] and label[1..n] are the system's: any head but the
+// gold one is wrong, also SEN_NO_HEAD. Sentences without words do not count.
 void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
               const copse_str *label);
 
 // The figures of all sentences added; frees ev. The scores go to copse_scores_done.
 void eval_finish(eval *ev, copse_scores *scores);
 
-void eval_free(eval *ev); // without asking for the figures
+void eval_free(eval *ev); // frees it without computing the figures
 
-// What trainers report of a treebank, in per cent of all tokens.
+// The accuracy that trainers report, in per cent of all tokens.
 typedef struct eval_figures {
     double las, uas;
 } eval_figures;
 
-// The tree of a parser for sentence i: scratch, which may be changed for it, or another one.
+// Returns the parser's tree for sentence i: scratch, which it may fill, or another tree.
 typedef const copse_tree *(*eval_tree_fn)(void *parser, size_t i, copse_tree *scratch);
 
 // Compares each tree of a treebank with the parser's. (eval_treebank.c)

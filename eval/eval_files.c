@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Evaluation of files: the gold file and the systems' files are read in lockstep, one sentence of each at a
-// time, and must agree in their words.
+// Evaluation of files. The gold file and the systems' files are read in lockstep, one sentence of each at a
+// time, and must have the same words.
 #include "common/treebank/fault.h"
 #include "common/base/error.h"
 #include "eval/eval.h"
@@ -12,15 +12,15 @@
 
 #include <stdlib.h>
 
-typedef struct answer { // a system
+typedef struct answer { // of a system
     eval *ev;
     int *head;        // [n+1]
     copse_str *label; // [n+1]
     size_t cap;
 } answer;
 
-// The gold heads and labels. Comparing heads needs no tree, so that a treebank with a cycle can still be
-// evaluated against; asking which arcs are projective does.
+// Reads the gold heads and labels. Comparing heads needs no tree, so a gold file with a cycle can be used.
+// Finding projective arcs does need one.
 static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tree, copse_error *err)
 {
     if (must_be_tree)
@@ -51,7 +51,7 @@ static void add_answer(answer *a, const copse_sentence *s, const copse_sentence 
     eval_add(a->ev, gold, tree, a->head, a->label);
 }
 
-// Evaluates n systems, and closes the files.
+// Evaluates n systems and closes the files.
 static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse_eval_options *options,
                     copse_error *err)
 {

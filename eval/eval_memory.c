@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Evaluation of trees in memory: the counting core as the caller's object.
+// Evaluation of trees in memory: the public object around the counting core.
 #include "common/base/mem.h"
 #include "common/treebank/tree.h"
 #include "eval/eval.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The accuracy of a parser in training on a treebank that is in memory.
+// The accuracy of a parser on a treebank in memory, during training.
 #include "eval/eval.h"
 
 #include "common/treebank/tree.h"

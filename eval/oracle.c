@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// How much a combination of systems could win at most: two oracles that know the gold tree (McDonald & Nivre
+// The most that a combination of systems could gain: two oracles that know the gold tree (McDonald & Nivre
 // 2007, section 4.4).
 //
-// - Whole: of each sentence the best of the systems' parses.
-// - Union: of each sentence the best tree all of whose arcs some system proposes. A right arc weighs 1, any
-//   other 0, and the heaviest tree is found; arcs that nobody proposes are not there. Every system's own tree
-//   is in the union, so that there always is one. As in the paper a tree may have several words on the root,
-//   even where every system has one: the figure is a bound for any reparser of these arcs, whatever its rule
-//   for roots.
+// - Whole: for each sentence, the best of the systems' parses.
+// - Union: for each sentence, the best tree whose arcs are all proposed by some system. A right arc weighs
+//   1, any other proposed arc 0, and the heaviest tree is found. Every system's own tree is in the union, so
+//   there always is one. As in the paper, a tree may have several root words even if each system has one. So
+//   the figure is a bound for any reparser of these arcs, whatever its rule for roots.
 //
-// With labels an arc is right if some system proposes it with the right label, without labels if its head is
-// right. Each figure has its own choices: the whole parse with the most right heads need not be the one with
-// the most right labelled arcs.
+// With labels, an arc is right if some system proposes it with the right label; without labels, if its head
+// is right. Each figure has its own choice: the parse with the most right heads need not be the one with the
+// most right labelled arcs.
 //
-// The union has at most as many arcs per word as there are systems, so that its best tree is found by
-// sparse_best in place of dec_cle, which would need a square of the sentence's length.
+// The union has at most one arc per word and system, so sparse_best finds its best tree. dec_cle would need
+// memory quadratic in the length of the sentence.
 //
 // Subsets are sets of bits. The best tree of a set is at least as good as that of the set without one of its
-// systems, and at most as good as the number of words for which somebody is right. Where these two meet, as
-// for most sets of most sentences, no search is needed.
+// systems, and at most as good as the number of words for which some system is right. If the two bounds are
+// equal, as for most sets of most sentences, no search is needed.
 #include "common/base/error.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
@@ -36,10 +35,10 @@ enum { LABELLED, UNLABELLED, SIDES };
 typedef struct proposal { // an arc of the union
     int head, word;
     bool counts;        // it is the gold arc of a counted word
-    uint32_t by[SIDES]; // the systems that propose it; with the right label
-} proposal;             // without subsets there may be more systems than bits: two may share one
+    uint32_t by[SIDES]; // the systems that propose it; those that do so with the right label
+} proposal;             // without subsets there may be more systems than bits; some then share a bit
 
-typedef struct best { // of a set of systems, in one sentence
+typedef struct best { // for a set of systems, in one sentence
     int whole[SIDES], united[SIDES];
 } best;
 
@@ -52,10 +51,10 @@ typedef struct study {
     size_t counted_cap;
     proposal *arc; // [arcs] by word
     size_t arcs, arc_cap;
-    sparse_arc *graph; // [arcs] those of one set
+    sparse_arc *graph; // [arcs] the arcs of one set
     size_t graph_cap;
-    best *of;  // [systems] alone; with subsets [2^systems] by set
-    arena own; // of the search
+    best *of;  // [systems]; with subsets [2^systems], indexed by set
+    arena own; // memory of the search
 } study;
 
 static int count_right(const study *s, const copse_tree *t, int side)
@@ -67,7 +66,7 @@ static int count_right(const study *s, const copse_tree *t, int side)
     return right;
 }
 
-// The arcs of all systems, each once.
+// Collects the arcs of all systems, each once.
 static void gather_arcs(study *s)
 {
     const int n = s->gold->n;
@@ -91,7 +90,7 @@ static void gather_arcs(study *s)
     }
 }
 
-// The best tree in the union of a set, which is known to be worth at_least.
+// The weight of the best tree in the union of a set; at_least is a known lower bound.
 static int best_tree(study *s, uint32_t set, int side, int at_least)
 {
     size_t m = 0;
@@ -116,7 +115,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// b is one of the parts of a set: what is best for the set is at least that.
+// b is the best of a subset, and so a lower bound for the set.
 static void raise(best *to, const best *b)
 {
     for (int side = 0; side < SIDES; side++) {
@@ -190,7 +189,7 @@ static int bits(uint32_t set)
     return n;
 }
 
-// Smaller sets first; of equal size the one that has the first system in which they differ.
+// Orders sets by size, then by the first system in which they differ: the set that has it comes first.
 static int compare_sets(const void *a, const void *b)
 {
     const uint32_t x = ((const copse_oracle_row *)a)->systems, y = ((const copse_oracle_row *)b)->systems;

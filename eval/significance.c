@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Approximate randomisation (Noreen 1989; Yeh 2000). If two systems were equally good, it would not matter
-// which of them made which sentence's tree. So their counts of a sentence are swapped with probability 1/2,
-// for all sentences at once and many times over, and the p-value is how often the difference comes out at
-// least as large, in either direction, as the one seen:  p = (k + 1) / (samples + 1).
+// which of them made the tree of a sentence. So each sample swaps their counts in every sentence with
+// probability 1/2. Let k be the number of samples whose difference is, in either direction, at least as
+// large as the one observed. The p-value is  p = (k + 1) / (samples + 1).
 //
-// Both systems have the same words in a sentence, so a swap turns the sign of the sentence's difference in
-// right words and leaves the number of words alone: sums of integers are compared and nothing is rounded.
-// Sentences without a difference stay out of the loop; they cannot change a sum.
+// Both systems have the same words in a sentence. So a swap negates the sentence's difference in right words
+// and leaves the number of words unchanged: integer sums are compared and nothing is rounded. Sentences
+// without a difference cannot change a sum and are left out of the loop.
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/random.h"
@@ -36,7 +36,7 @@ static int same_words(const copse_scores *first, const copse_scores *second, cop
     return 0;
 }
 
-// The differing sentences, [*n]; the sums over them in *sum.
+// The sentences in which the systems differ, [*n]; *sum gets the sums over them.
 static difference *differences(const copse_scores *first, const copse_scores *second, size_t *n,
                                difference *sum)
 {
@@ -88,7 +88,7 @@ int copse_compare(copse_significance *result, const copse_scores *first, const c
     size_t n;
     difference seen;
     difference *d = differences(first, second, &n, &seen);
-    long head_k = 0, both_k = 0; // samples at least as far apart as the systems
+    long head_k = 0, both_k = 0; // samples with a difference at least as large as the observed one
     rng r;
     rng_seed(&r, seed);
     for (long k = 0; k < samples; k++) {

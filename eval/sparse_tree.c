@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Chu-Liu-Edmonds with heaps (Edmonds 1967; Tarjan 1977; Gabow, Galil, Spencer & Tarjan 1986).
 //
-// Every node keeps its incoming arcs in a heap, best first. A path grows against the arcs: the newest node
-// takes its best arc, whose weight is added to the sum and taken off all arcs that remain in its heap, so
-// that an arc taken later counts for what it changes. An arc from a node of the path closes a cycle: the
-// heaps of the cycle melt into one, and its nodes become one. An arc from within the node itself needs no
-// care: taking the next one instead counts for the difference again, and the sum is right.
+// Every node keeps its incoming arcs in a heap, best first. A path grows against the direction of the arcs:
+// the newest node takes its best arc. The weight of this arc is added to the sum and subtracted from all
+// arcs left in the node's heap, so that an arc taken later counts only for the difference. An arc from a
+// node on the path closes a cycle: its nodes become one node, and their heaps are merged. An arc from within
+// the node itself needs no special case: the next arc is taken instead, which again counts for the
+// difference, and the sum stays right.
 //
-// The heaps are leftist (the way to the right is the short one), so that melting never goes deeper than the
-// logarithm of the arcs. What is taken off a whole heap is noted at its top and handed down when needed.
+// The heaps are leftist (the right spine is short), so the depth of a merge is logarithmic in the number of
+// arcs. A weight subtracted from a whole heap is noted at its top and pushed down when needed.
 #include "eval/sparse_tree.h"
 
 typedef struct heap heap;
 struct heap {
     heap *left, *right;
-    int rank; // arcs on the way to the right
+    int rank; // length of the right spine
     int head;
-    int weight; // what it counts for now
-    int added;  // to be added to everything below
+    int weight; // present weight
+    int added;  // pending addition to everything below
 };
 
 static int rank_of(const heap *h)
@@ -56,7 +57,7 @@ static heap *melt(heap *a, heap *b)
     return a;
 }
 
-// Takes the best arc out and makes all others count against it.
+// Removes the best arc and subtracts its weight from all others.
 static heap *take(heap *top)
 {
     hand_down(top);
@@ -68,7 +69,7 @@ static heap *take(heap *top)
     return rest;
 }
 
-// The node that a word has gone into. Ways are halved as they are walked.
+// The node that now contains a word (union-find with path halving).
 static int node_of(int *into, int w)
 {
     while (into[w] != w)
@@ -81,14 +82,14 @@ int sparse_best(const sparse_arc *arc, size_t m, int n, arena *a)
     const size_t N = (size_t)n + 1;
     heap *cell = arena_alloc(a, m + 1, sizeof *cell), **in = arena_zero(a, N, sizeof *in);
     int *into = arena_alloc(a, 3 * N, sizeof *into);
-    int *seen = into + N;     // the round in which the node came onto a path; 0 never
+    int *seen = into + N;     // the round in which the node joined a path; 0: none yet
     int *path = into + 2 * N; // nodes
     int sum = 0;
     for (int w = 0; w <= n; w++) {
         into[w] = w;
         seen[w] = 0;
     }
-    seen[0] = n + 1; // done from the start
+    seen[0] = n + 1; // the root is finished from the start
     for (size_t i = 0; i < m; i++) {
         cell[i] = (heap){.rank = 1, .head = arc[i].head, .weight = arc[i].weight};
         in[arc[i].word] = melt(in[arc[i].word], &cell[i]);
@@ -113,7 +114,7 @@ int sparse_best(const sparse_arc *arc, size_t m, int n, arena *a)
                     into[node] = at;
                 }
             }
-            seen[at] = 0; // goes on with the arcs that remain
+            seen[at] = 0; // continues with the arcs that are left
         }
     }
     return sum;

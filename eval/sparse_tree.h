@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The best tree of a graph that has few arcs: what dec_cle of graph/decode.h finds in a dense matrix, without
-// the matrix. Only its weight is found, which is all that a study asks for.
+// The weight of the best tree of a graph with few arcs. dec_cle of graph/decode.h solves the same problem on
+// a dense matrix and also gives the tree, which studies do not need.
 #ifndef COPSE_EVAL_SPARSE_TREE_H
 #define COPSE_EVAL_SPARSE_TREE_H
 
@@ -13,9 +13,9 @@ typedef struct sparse_arc {
 
 enum { SPARSE_NO_TREE = -1 };
 
-// The largest sum of weights of a tree over words 1..n, whose root is 0 and may have any number of words
-// below it. Weights are at least 0 and their sum fits an int. SPARSE_NO_TREE if some word cannot be reached
-// from 0. O(m log m) time for m arcs, and O(n + m) memory from the arena, which the caller resets.
+// The largest weight of a tree over words 1..n with root 0, which may have any number of root words. Weights
+// are at least 0 and their sum fits an int. SPARSE_NO_TREE if some word cannot be reached from 0. O(m log m)
+// time for m arcs, and O(n + m) memory from the arena, which the caller resets.
 int sparse_best(const sparse_arc *arc, size_t m, int n, arena *a);
 
 #endif

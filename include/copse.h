@@ -3,22 +3,21 @@
 // Copse: dependency parsing. This is the one public header.
 //
 // Conventions
-// - A function that can fail returns 0 (or a count) on success and a negative copse_code on failure, and
-//   then fills the copse_error given by the caller, which may not be NULL. A constructor that can fail
-//   returns NULL. The library never prints, exits or aborts on bad input; it aborts when memory runs out.
+// - A function that can fail returns 0 (or a count) on success and a negative copse_code on failure. On
+//   failure it fills the caller's copse_error, which must not be NULL. A constructor that can fail returns
+//   NULL. The library never prints, exits or aborts on bad input; it aborts when memory runs out.
 // - Words are numbered 1..n in a sentence; 0 is the artificial root.
-// - A copse_str is a slice: not terminated, owned by the object it was taken from, valid until that
-//   object is changed or freed.
+// - A copse_str is a slice: not terminated, owned by the object it was taken from, valid until that object
+//   is changed or freed.
 // - `_free(NULL)`, `_close(NULL)` and `_done(NULL)` do nothing. Objects are not locked: one object, one
 //   thread at a time.
-// - These may be NULL: structs of options and the environment (all zero then), functions to be called (nobody
-//   wants to know) and their contexts, arrays of length 0, and results where it is said. The path of a text
-//   is then standard input or output, as for "-". What a function cannot do without, such as the options of a
-//   training, the name of an option or the path of a model, is COPSE_EINPUT if it is NULL, and so is an
-//   empty list where at least one is asked for.
-// - These may not, and are not checked: the error, the object that a function is about (sentence, tree,
-//   reader, writer, model, parser, evaluation), and the struct that a result is written to, unless it is
-//   said. An object that was just made is empty and is accepted everywhere.
+// - These may be NULL: structs of options and the environment (same as all zero), callbacks (not called) and
+//   their contexts, arrays of length 0, and results where stated. A text path that is NULL or "-" is
+//   standard input or output. A required argument that is NULL is COPSE_EINPUT: the options of a training,
+//   the name of an option, the path of a model. So is an empty list where at least one item is required.
+// - These must not be NULL, and are not checked: the error, the object that a function works on (sentence,
+//   tree, reader, writer, model, parser, evaluation), and the struct that receives a result, unless stated
+//   otherwise. A newly made object is empty and is accepted everywhere.
 #ifndef COPSE_H
 #define COPSE_H
 
@@ -47,9 +46,9 @@ COPSE_API const char *copse_version(void);
 typedef enum copse_code {
     COPSE_OK = 0,
     COPSE_EINPUT = -1,   // the data is wrong: a malformed line, files that do not match
-    COPSE_EIO = -2,      // the system said no: cannot open, read, write, rename
+    COPSE_EIO = -2,      // the system refused: cannot open, read, write, rename
     COPSE_EMODEL = -3,   // not a model file, or a damaged, truncated or newer one
-    COPSE_ELIMIT = -4,   // larger than what is supported; the message says the limit
+    COPSE_ELIMIT = -4,   // larger than supported; the message gives the limit
     COPSE_ESTOPPED = -5, // a copse_stop was set before the work was done
 } copse_code;
 
@@ -60,35 +59,35 @@ typedef struct copse_error {
     char message[1024]; // what is wrong, naming the value; no newline
 } copse_error;
 
-// Writes "FILE:LINE: message", "FILE: message" or "message" into buf and returns buf. Truncates to size; buf
-// may be NULL if that is 0. "" if err is NULL.
+// Writes "FILE:LINE: message", "FILE: message" or "message" into buf, cut to size, and returns buf. buf may
+// be NULL if size is 0. Writes "" if err is NULL.
 COPSE_API const char *copse_error_text(const copse_error *err, char *buf, size_t size);
 
 // ---------------------------------------------------------------------------------------------------
-// The surroundings of long work
+// The environment of long work: reports, progress, threads, stopping
 
-// Long work tells how far it is: a line for each stage, without a newline.
+// Receives a line about each stage of long work, without a newline.
 typedef void (*copse_report_fn)(void *context, const char *line);
 
-// And it tells often how far it is: the part of the whole that is done, for a bar. total is 0 where that is
-// not known. Called by one thread at a time, not always the caller's, some ten times a second. Ensembles then
-// leave out the lines of their members, which train side by side.
+// Receives the progress of long work about ten times a second, for a progress bar. total is 0 if unknown.
+// Called by one thread at a time, not always the caller's. If set, ensembles do not report the lines of
+// their members, which train side by side.
 typedef struct copse_progress {
-    const char *what; // is being done now: "iteration 3 of 10"; valid during the call
+    const char *what; // what is being done: "iteration 3 of 10"; valid during the call
     double done, total;
 } copse_progress;
 typedef void (*copse_progress_fn)(void *context, const copse_progress *progress);
 
-// A flag that asks long work to stop. It may be set by any thread and in a signal handler.
+// A flag that asks long work to stop. Any thread and any signal handler may set it.
 typedef struct copse_stop copse_stop;
 COPSE_API copse_stop *copse_stop_new(void);
-COPSE_API void copse_stop_set(copse_stop *stop);          // nothing for NULL
+COPSE_API void copse_stop_set(copse_stop *stop);          // does nothing for NULL
 COPSE_API bool copse_stop_is_set(const copse_stop *stop); // false for NULL
 COPSE_API void copse_stop_free(copse_stop *stop);
 
-// Everything may be zero, and a NULL environment is one that is all zero.
+// All fields may be zero. A NULL environment is the same as one that is all zero.
 typedef struct copse_environment {
-    copse_report_fn report;     // or NULL: nobody wants to know
+    copse_report_fn report;     // or NULL: no reports
     void *context;              // given to report and progress
     int threads;                // 0: one for each core; results never depend on it
     const copse_stop *stop;     // or NULL
@@ -122,57 +121,58 @@ typedef enum copse_column {
 
 typedef struct copse_sentence copse_sentence;
 
-// An empty sentence, to be filled by copse_reader_next again and again; it may outlive the reader. Freed with
+// An empty sentence. copse_reader_next can fill it again and again. It may outlive the reader. Freed with
 // _free.
 COPSE_API copse_sentence *copse_sentence_new(void);
 COPSE_API void copse_sentence_free(copse_sentence *sentence);
 
-// Number of words n (multiword-token lines and empty nodes are not words). 0 for a stretch of comments or
-// blank lines at the end of a file, which the reader hands out so that nothing is lost.
+// Number of words n (multiword-token lines and empty nodes are not words). 0 for comments or blank lines at
+// the end of a file, which the reader returns so that nothing is lost.
 COPSE_API int copse_sentence_length(const copse_sentence *sentence);
 
-// A column of word 1..n: the value put over it, else exactly as in the file. "" if there is no such word or
-// column.
+// A column of word 1..n: the value put over it, else exactly as in the file. "" if the word or column does
+// not exist.
 COPSE_API copse_str copse_sentence_column(const copse_sentence *sentence, int word, copse_column column);
 
-// The line in its file of word 1..n; of the sentence's first line (comments included, blank lines not) for 0.
-// 0 if there is no such word.
+// The line of word 1..n in its file. For 0, the line where the sentence begins (comments included, blank
+// lines not). 0 if there is no such word.
 COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
 
-// A sentence from arrays instead of a file: values may be NULL or "" for none, and so may tokens for none of
-// all words; tabs and line ends in them become spaces. Heads are unknown. The sentence is empty if n is less
-// than 1, and if it is larger than a reader takes: 1,000,000 words or 64 MB.
+// Makes a sentence from an array instead of a file. A value may be NULL or "" for none; if tokens is NULL,
+// all values are missing. Tabs and line ends become spaces. Heads are unknown. The sentence becomes empty if
+// n is less than 1, or if it exceeds the limits of a reader: 1,000,000 words or 64 MB.
 typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
 COPSE_API void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens);
 
-// Puts a value over a column of word 1..n, in the place of what the file says; reading another sentence takes
-// all of them off. Tabs and line ends become spaces, "" becomes "_", and NULL takes the value off again. HEAD
-// must be a number from 0 to n; ID stays as it is.
+// Puts a value over a column of word 1..n, in place of the file's. Reading another sentence removes all such
+// values. Tabs and line ends become spaces, "" becomes "_", and NULL removes the value. HEAD must be a
+// number from 0 to n; ID cannot be changed.
 COPSE_API int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, const char *value,
                                  copse_error *err);
 
-// Puts the item key=value over the column MISC of word 1..n, as its last item and in the place of others with
-// this key. The key is not empty and has no '=', neither has a '|'. NULL and "" as a value become "_".
+// Puts the item key=value over the column MISC of word 1..n, as its last item, replacing others with this
+// key. The key is not empty and has no '='; neither key nor value has a '|'. A value NULL or "" becomes "_".
 // CoNLL-X has no MISC: COPSE_EINPUT.
 COPSE_API int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
                                       copse_error *err);
 
 typedef struct copse_reader copse_reader;
 
-// Opens a file for reading; NULL or "-" is standard input; names ending in .gz and .zst are decompressed.
+// Opens a file for reading; NULL or "-" is standard input. Names that end in .gz and .zst are decompressed.
 // Reads ahead far enough to recognise the format. Memory does not grow with the file.
 COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 
-// A reader of bytes in memory, which stay the caller's and must live as long as the reader does; they may be
-// NULL if size is 0. name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only
-// where the first sentence is larger than what is supported, or bytes is NULL and size is not 0.
+// Reads bytes in memory, which stay the caller's and must outlive the reader; they may be NULL if size is 0.
+// name is for messages (NULL: "<memory>"). Compressed bytes are not recognised. Fails only if the first
+// sentence is larger than supported, or if bytes is NULL and size is not 0.
 COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
                                             copse_error *err);
 
-// Reads the next sentence: 1, or 0 at the end, or a negative code for a line that is not CoNLL (columns,
-// ids), a NUL byte, or a read error. Heads are not judged here: see copse_tree_read and copse_check.
+// Reads the next sentence. Returns 1, 0 at the end, or a negative code for a line that is not CoNLL
+// (columns, ids), a NUL byte, or a read error. Heads are not checked here: see copse_tree_read and
+// copse_check.
 COPSE_API int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err);
 
 COPSE_API copse_format copse_reader_format(const copse_reader *reader);
@@ -186,19 +186,19 @@ typedef struct copse_tree copse_tree;
 COPSE_API copse_tree *copse_tree_new(void);
 COPSE_API void copse_tree_free(copse_tree *tree);
 
-// Takes heads and labels from the HEAD and DEPREL columns. Fails with the line of the first word if they
-// are not a tree: a head that is no number or out of range, a self-loop or a cycle; the tree is then empty.
-// Several words may have head 0. The labels stay slices of the sentence.
+// Reads heads and labels from the columns HEAD and DEPREL. If they are not a tree (a head that is not a
+// number or out of range, a self-loop or a cycle), it fails with the line of the first such word, and the
+// tree is empty. Several words may have head 0. The labels are slices of the sentence.
 COPSE_API int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err);
 
-// Takes heads and labels from arrays: heads[0..n-1] are those of words 1..n, and NULL only if n is 0. labels
-// may be NULL, and so may each of them: "_", as for "". They are copied; tabs and line ends in them become
-// spaces. Fails with COPSE_EINPUT, naming the word, if the heads are not a tree: one out of range, a
-// self-loop or a cycle; the tree is then empty. At most 1,000,000 words (COPSE_ELIMIT).
+// Sets heads and labels from arrays. heads[0..n-1] are the heads of words 1..n; NULL only if n is 0. labels,
+// and each label, may be NULL: the label is then "_", as for "". Labels are copied; tabs and line ends in
+// them become spaces. If the heads are not a tree (out of range, a self-loop or a cycle), it fails with
+// COPSE_EINPUT, naming the word, and the tree is empty. At most 1,000,000 words (COPSE_ELIMIT).
 COPSE_API int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels,
                              copse_error *err);
 
-// Of a word that the tree has not, the root 0 among them, the head is -1 and the label "".
+// For a word that is not in the tree, including the root 0, the head is -1 and the label "".
 COPSE_API int copse_tree_length(const copse_tree *tree);
 COPSE_API int copse_tree_head(const copse_tree *tree, int word);
 COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
@@ -206,17 +206,17 @@ COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
 // An arc h→d is projective if every word between h and d descends from h; the root 0 stands before word 1.
 COPSE_API bool copse_tree_is_projective(const copse_tree *tree);
 
-// Pseudo-projective transformation (Nivre & Nilsson 2005): what is written on labels so that lifted arcs can
-// be found again. head: d↑h on the lifted arc; path: d↑ on it and p↓ on the arcs passed; head+path: both.
+// Pseudo-projective transformation (Nivre & Nilsson 2005): the marks on labels that allow lifted arcs to be
+// restored. head: d↑h on the lifted arc; path: d↑ on it and p↓ on the arcs passed; head+path: both.
 typedef enum copse_pproj { COPSE_PPROJ_HEAD, COPSE_PPROJ_PATH, COPSE_PPROJ_HEAD_PATH } copse_pproj;
 
-// Lifts arcs, smallest first, until the tree is projective. Returns the number of lifts, or a negative code
-// if a label contains the marks already or more than 2^28 lifts are needed (COPSE_ELIMIT; never with up to
-// 20,000 words); the tree is then as it was. New labels are owned by the tree.
+// Lifts arcs, shortest first, until the tree is projective. Returns the number of lifts, or a negative code
+// if a label already contains the marks or more than 2^28 lifts are needed (COPSE_ELIMIT; never with up to
+// 20,000 words). On failure the tree is unchanged. The tree owns the new labels.
 COPSE_API int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err);
 
-// The inverse: moves marked arcs back by a search from the top, and takes all marks off the labels. Any tree
-// with any labels is accepted and a tree comes back. Returns the number of arcs moved.
+// The inverse: moves marked arcs back by a search from the top, and removes all marks from the labels.
+// Accepts any tree with any labels; the result is a tree. Returns the number of arcs moved.
 COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 
 // ---------------------------------------------------------------------------------------------------
@@ -225,23 +225,23 @@ COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 typedef struct copse_writer copse_writer;
 
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
-// written beside, synced and renamed. Devices and pipes are written directly. Names ending in .gz and .zst
-// are compressed; models are not, and are refused there.
+// written to a temporary file beside it, synced and renamed. Devices and pipes are written directly. Names
+// that end in .gz and .zst are compressed, but refused for models, which are never compressed.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
-// A writer into memory, which cannot fail. What was written can be seen at any time; commit changes nothing.
+// A writer into memory. It cannot fail, its bytes can be read at any time, and commit changes nothing.
 COPSE_API copse_writer *copse_writer_memory(void);
 
-// The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free. Of
-// a writer that is not in memory NULL, and *size is 0. size may be NULL.
+// The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free.
+// NULL, with *size 0, if the writer is not in memory. size may be NULL.
 COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size);
 
-// Writes a sentence as it was read, with the values put over it, and with the tree's heads and labels in HEAD
-// and DEPREL if tree is not NULL. A tree of another length is COPSE_EINPUT.
+// Writes a sentence as it was read, with the values put over it. If tree is not NULL, its heads and labels
+// replace HEAD and DEPREL. A tree of another length is COPSE_EINPUT.
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
-// Writes a sentence in the other format. What the target has no place for is added to lost, which may be
+// Writes a sentence in the given format. What that format cannot express is counted in lost, which may be
 // NULL.
 typedef struct copse_lost {
     long comments, multiword, empty_nodes; // lines CoNLL-X has no place for
@@ -251,15 +251,15 @@ typedef struct copse_lost {
 COPSE_API int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
                                    copse_lost *lost, copse_error *err);
 
-// Any bytes; NULL only if size is 0.
+// Writes any bytes; NULL only if size is 0.
 COPSE_API int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err);
 
-// Flushes, checks, makes the file appear. Without it nothing named appears. Call once; a second time is an
-// error (COPSE_EIO), but not of a writer into memory.
+// Flushes, checks, and makes the file appear. Without it no named file appears. Call once: a second call is
+// an error (COPSE_EIO), except for a writer into memory.
 COPSE_API int copse_writer_commit(copse_writer *writer, copse_error *err);
 COPSE_API void copse_writer_free(copse_writer *writer);
 
-// Removes the unfinished files of this process. Async-signal-safe: for a handler of SIGINT and SIGTERM.
+// Removes the unfinished files of this process. Async-signal-safe, for handlers of SIGINT and SIGTERM.
 COPSE_API void copse_remove_unfinished(void);
 
 // ---------------------------------------------------------------------------------------------------
@@ -303,13 +303,13 @@ typedef struct copse_check_options {
 } copse_check_options;
 
 // Reads a whole file and calls fn (which may be NULL) for every problem, in the order of lines within each
-// sentence (in batches of 65,536 where one sentence has more). options and result may be NULL. Returns 0 also
-// when there are problems; negative if it cannot be read.
+// sentence (in batches of 65,536 if one sentence has more). options and result may be NULL. Returns 0 even
+// if there are problems; negative if the file cannot be read.
 COPSE_API int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn,
                           void *context, copse_check_result *result, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
-// A treebank's statistics
+// Statistics of a treebank
 
 typedef struct copse_count {
     char *name; // terminated
@@ -343,28 +343,29 @@ typedef struct copse_stats {
     uint64_t digest;                   // of all bytes, the one stored in models
 } copse_stats;
 
-// The greatest length in bin 0..COPSE_LENGTH_BINS-1; the last has none and gives INT_MAX, as do those that
-// would come after it; those before the first give 0.
+// The greatest length in bin 0..COPSE_LENGTH_BINS-1. The last bin has no limit and gives INT_MAX, as do
+// higher numbers; negative numbers give 0.
 COPSE_API int copse_length_bin_top(int bin);
 
-// The column to take for parts of speech, by the number of values of XPOS: COPSE_XPOS for 2 to 200 of them,
+// The column to use for parts of speech, by the number of distinct values of XPOS: COPSE_XPOS for 2 to 200,
 // otherwise COPSE_UPOS.
 COPSE_API copse_column copse_pos_auto(size_t xpos_values);
 
-// Reads a whole file; memory grows with its vocabulary and its longest sentence only. An empty file gives
-// zeros. Negative for what the reader refuses; wrong heads only leave a sentence out of `annotated`.
+// Reads a whole file; memory grows only with its vocabulary and its longest sentence. An empty file gives
+// zeros. Returns a negative code for input that the reader refuses. A sentence with wrong heads is only left
+// out of `annotated`.
 COPSE_API int copse_stats_read(copse_stats *stats, const char *path, copse_error *err);
 COPSE_API void copse_stats_done(copse_stats *stats);
 
 // ---------------------------------------------------------------------------------------------------
-// What a model file holds
+// Describing a model file
 
-// Does the file begin like a model? False for standard input ("-" or NULL) and what cannot be opened.
+// Does the file begin like a model? False for standard input ("-" or NULL) and files that cannot be opened.
 COPSE_API bool copse_is_model(const char *path);
 
-// One fact of a model. group: "model" (format version, sections), "section" (a tag and its length in
-// bytes), "meta" and "option" (the lines of the sections META and OPTS). Values are UTF-8 without control
-// characters, valid during the call.
+// Receives one fact about a model. group: "model" (format version, sections), "section" (a tag and its
+// length in bytes), "meta" and "option" (the lines of the sections META and OPTS). Values are UTF-8 without
+// control characters, valid during the call.
 typedef void (*copse_fact_fn)(void *context, const char *group, const char *name, const char *value);
 
 // Opens a model, checks it, and calls fn (which may be NULL) for every fact in the order of the file.
@@ -401,16 +402,15 @@ typedef struct copse_scores {
     uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
 } copse_scores;
 
-// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers in
-// range and, with nonprojective_only, trees; a system's word without a head counts as wrong. options may be
-// NULL: everything counts. On failure the scores are empty.
+// Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers
+// in range and, with nonprojective_only, trees. A system's word without a head counts as wrong. If options
+// is NULL, everything counts. On failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
-// The same over two open readers, which may be in memory and stay the caller's.
+// The same with two open readers, which may be in memory and stay the caller's.
 COPSE_API int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
                                     const copse_eval_options *options, copse_error *err);
-// The same for n systems, at least one, with one reading of the gold file (which may be a pipe):
-// scores[0..n-1].
+// The same for n systems, at least one, reading the gold file once (it may be a pipe): scores[0..n-1].
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
 
@@ -419,18 +419,18 @@ typedef struct copse_evaluation copse_evaluation;
 COPSE_API copse_evaluation *copse_evaluation_new(const copse_eval_options *options);
 COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);
 
-// Compares two trees of a sentence, which gives forms and parts of speech; its HEAD and DEPREL do not matter.
-// Nothing is kept of the three. Fails with COPSE_EINPUT, and counts nothing, if their lengths differ.
+// Compares two trees of a sentence, which gives forms and parts of speech; its HEAD and DEPREL are not used.
+// No reference to the three is kept. Fails with COPSE_EINPUT, and counts nothing, if their lengths differ.
 COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence,
                                    const copse_tree *gold, const copse_tree *system, copse_error *err);
 
-// The figures of all that was added, the caller's (copse_scores_done). The evaluation is empty again.
+// The scores of everything added; the caller frees them with copse_scores_done. Empties the evaluation.
 COPSE_API void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
-// Is the difference between two systems on the same gold more than chance? Approximate
-// randomisation over sentences, two-sided: the share of swaps whose difference is at least the one seen. The
-// same seed gives the same figure. samples is at least 1.
+// Is the difference between two systems on the same gold data significant? Approximate randomisation over
+// sentences, two-sided: the share of samples whose difference is at least the one observed. The same seed
+// gives the same result. samples is at least 1.
 typedef struct copse_significance {
     double las_difference, uas_difference; // second minus first, in points
     double las_p, uas_p;
@@ -440,10 +440,10 @@ COPSE_API int copse_compare(copse_significance *result, const copse_scores *firs
                             long samples, uint64_t seed, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
-// Studies: what systems could reach together, and where they err (McDonald & Nivre 2007)
+// Studies: what systems could reach together, and their errors (McDonald & Nivre 2007)
 
-// Words right with an oracle that knows the gold tree. `both`: head and label, chosen for that; `head`: the
-// head, chosen for that.
+// Right words under an oracle that knows the gold tree. `both`: words with right head and label, choosing
+// trees to maximise that; `head`: words with the right head, choosing trees to maximise that.
 typedef struct copse_oracle_row {
     uint32_t systems;            // of a subset: bit k for system k
     long whole_both, whole_head; // the best whole parse of each sentence
@@ -460,10 +460,10 @@ enum { COPSE_ORACLE_MOST = 12 }; // systems, with subsets
 typedef struct copse_oracle {
     size_t systems;
     long sentences, tokens, skipped_tokens;
-    copse_oracle_row *alone; // [systems] the four figures are two: those of evaluation
+    copse_oracle_row *alone; // [systems] whole and union figures are equal: those of evaluation
     copse_oracle_row all;
     copse_oracle_row *subset; // [subsets] smaller sets first; the last is the set of all
-    size_t subsets;           // 0 unless asked for
+    size_t subsets;           // 0 unless options.subsets
 } copse_oracle;
 
 // Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
@@ -472,7 +472,7 @@ COPSE_API int copse_oracle_read(copse_oracle *oracle, const char *gold, const ch
                                 const copse_oracle_options *options, copse_error *err);
 COPSE_API void copse_oracle_done(copse_oracle *oracle);
 
-// What an arc, or the word it leads to, is counted by. docs/analyze.md defines them.
+// The properties by which arcs, or their dependents, are counted. docs/analyze.md defines them.
 typedef enum copse_factor {
     COPSE_BY_SENTENCE_LENGTH, // bins of ten words
     COPSE_BY_ARC_LENGTH,      // |head - dependent|
@@ -487,8 +487,8 @@ typedef enum copse_factor {
 
 typedef struct copse_arc_counts {      // of one system
     long arcs;                         // its arcs that have the property, in its own tree
-    long precise_both, precise_head;   // of them: right in head and label, in the head
-    long recalled_both, recalled_head; // of the gold arcs that have the property: those it has right
+    long precise_both, precise_head;   // of these: right in head and label, in the head
+    long recalled_both, recalled_head; // of the gold arcs with the property: those it has right
 } copse_arc_counts;
 
 typedef struct copse_analysis_row {
@@ -499,13 +499,14 @@ typedef struct copse_analysis_row {
 } copse_analysis_row;
 
 typedef struct copse_analysis_table {
-    copse_analysis_row
-        *row;    // [rows] numbers in order, names by descending gold count, groups as in their file
-    size_t rows; // rows without any arc are left out, but for groups
+    // [rows] Numbers in order, names by descending gold count, groups as in their file. Only groups may have
+    // rows without arcs.
+    copse_analysis_row *row;
+    size_t rows;
 } copse_analysis_table;
 
-typedef struct copse_agreement { // of two systems on words
-    long same;                   // they say the same
+typedef struct copse_agreement { // of two systems, in words
+    long same;                   // they agree
     long both_right, first_right, second_right, neither_right;
 } copse_agreement;
 
@@ -514,18 +515,18 @@ typedef struct copse_pair {
     copse_agreement both, head; // on head and label, on the head
 } copse_pair;
 
-typedef struct copse_majority { // words for which the largest group of systems that say the same has some
-                                // size
+// Words for which the largest group of agreeing systems has a certain size.
+typedef struct copse_majority {
     long words;
-    long right;      // what that group says (of several the one with the first system) is right
-    long some_right; // what some system says is
+    long right; // the answer of that group is right (of equally large groups, the one with the first system)
+    long some_right; // the answer of some system is right
 } copse_majority;
 
 typedef struct copse_analysis {
     size_t systems;
     long sentences, tokens, skipped_tokens;
     long unmeasured; // sentences left out of COPSE_BY_NONPROJECTIVITY: too long, too many crossing arcs
-    copse_arc_counts *total; // [systems] where precision is recall: LAS, UAS
+    copse_arc_counts *total; // [systems] over all arcs, where precision equals recall: LAS, UAS
     copse_analysis_table table[COPSE_FACTORS];
     copse_pair *pair; // [pairs] (0, 1), (0, 2), ... (1, 2), ...
     size_t pairs;
@@ -533,7 +534,7 @@ typedef struct copse_analysis {
 } copse_analysis;
 
 typedef struct copse_analysis_options {
-    bool skip_punctuation; // words that copse_evaluate would leave out do not count; they stay in the trees
+    bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
     const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
 } copse_analysis_options;
 
@@ -547,27 +548,26 @@ COPSE_API void copse_analysis_done(copse_analysis *analysis);
 // ---------------------------------------------------------------------------------------------------
 // Training
 
-// What is trained is chosen by the name of a family of trainers: "transition", "graph", "stack" (a parser
-// that sees the trees of others) and "ensemble" (several parsers whose votes are reparsed). The i-th name, or
-// NULL after the last.
+// The name of the i-th family of trainers, or NULL after the last: "transition", "graph", "stack" (a parser
+// that sees the trees of others) and "ensemble" (several parsers whose votes are reparsed).
 COPSE_API const char *copse_family_name(size_t i);
 
-// The options of a family, all with their defaults, which are those of the command line. NULL, and err says
-// which families there are, for an unknown name. `copse train FAMILY --help` describes the options.
+// The options of a family, all set to the defaults of the command line. For an unknown name NULL, and err
+// lists the families. `copse train FAMILY --help` describes the options.
 typedef struct copse_options copse_options;
 COPSE_API copse_options *copse_options_new(const char *family, copse_error *err);
 COPSE_API copse_options *copse_options_copy(const copse_options *options); // NULL for NULL
 COPSE_API void copse_options_free(copse_options *options);
 
-// Sets an option by its name, without dashes, from the text that the command line takes; "true" and "false"
-// for flags. On failure COPSE_EINPUT with the command line's message, and the option is as it was.
+// Sets an option by its name, without dashes, from text as on the command line; "true" and "false" for
+// flags. On failure returns COPSE_EINPUT with the command line's message, and the option is unchanged.
 COPSE_API int copse_options_set(copse_options *options, const char *name, const char *value,
                                 copse_error *err);
-// The value as text, which the caller gives to free(); NULL if it has none, there is no such option, or there
-// are no options.
+// The value as text, which the caller frees with free(). NULL if the option has no value or does not exist,
+// or options is NULL.
 COPSE_API char *copse_options_get(const copse_options *options, const char *name);
-// Do the options go together, and does each that was given have an effect? 0, or COPSE_EINPUT. Training asks
-// this first.
+// Are the options compatible, and does each given option have an effect? Returns 0 or COPSE_EINPUT. Training
+// checks this first.
 COPSE_API int copse_options_check(const copse_options *options, copse_error *err);
 
 typedef enum copse_option_type {
@@ -594,23 +594,23 @@ typedef struct copse_option {
     size_t choices_n;
 } copse_option;
 
-// Calls fn for every option; never for NULL options. Everything in it is valid during the call.
+// Calls fn for every option; not at all if options is NULL. The option is valid during the call.
 typedef void (*copse_option_fn)(void *context, const copse_option *option);
 COPSE_API void copse_options_each(const copse_options *options, copse_option_fn fn, void *context);
 
-// Trains on a treebank (a file; NULL or "-" is standard input) and saves a model, whole or not at all. Asked
-// to stop, a graph-based parser becomes the model of its last finished iteration; everything else fails with
-// COPSE_ESTOPPED, and so does this if there is no such iteration. The model does not depend on the number of
+// Trains on a treebank (a file; NULL or "-" is standard input) and saves a model, whole or not at all. If
+// stopped, a graph-based parser saves the model of its last finished iteration. Without such an iteration,
+// and for all other trainers, it fails with COPSE_ESTOPPED. The model does not depend on the number of
 // threads. environment may be NULL.
 COPSE_API int copse_train(const copse_options *options, const char *train, const char *model,
                           const copse_environment *environment, copse_error *err);
-// The same from what is left of an open reader to an open writer, either of which may be in memory. The
-// writer is the caller's to commit.
+// The same from the rest of an open reader to an open writer, either of which may be in memory. The caller
+// commits the writer.
 COPSE_API int copse_train_stream(const copse_options *options, copse_reader *train, copse_writer *model,
                                  const copse_environment *environment, copse_error *err);
 
-// Cross-validation: the treebank is cut into folds of consecutive sentences, and each is parsed by a parser
-// trained on the others.
+// Cross-validation: the treebank is cut into folds of consecutive sentences, and each fold is parsed by a
+// parser trained on the others.
 enum { COPSE_MOST_FOLDS = 100 };
 
 typedef struct copse_fold {
@@ -623,9 +623,9 @@ typedef struct copse_crossval_result {
     copse_fold fold[COPSE_MOST_FOLDS]; // [folds]
 } copse_crossval_result;
 
-// Of a single parser: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
-// the file to write, the training data with predicted heads and labels in its order (malformed sentences that
-// were left out are in it as they are); or NULL. result and environment may be NULL.
+// For single parsers: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
+// the file to write, or NULL. It gets the training data in its order, with predicted heads and labels;
+// malformed sentences that were left out pass through unchanged. result and environment may be NULL.
 COPSE_API int copse_crossval(const copse_options *options, long folds, const char *train,
                              const char *predictions, copse_crossval_result *result,
                              const copse_environment *environment, copse_error *err);
@@ -635,27 +635,27 @@ COPSE_API int copse_crossval(const copse_options *options, long folds, const cha
 
 typedef struct copse_model copse_model;
 
-// Loads a model of any kind from a file. It is read-only then and may be shared by any number of threads.
+// Loads a model of any kind from a file. The model is read-only and may be shared by any number of threads.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
-// The same from the bytes of a model file, which are checked as well and copied: the caller may free them.
-// NULL is no bytes, and no bytes are no model (COPSE_EMODEL). name is for messages, and for
-// copse_model_together what a file's name is (NULL: "<memory>").
+// The same from the bytes of a model file, with the same checks. The bytes are copied: the caller may free
+// them. NULL or no bytes are COPSE_EMODEL. name stands for the file's name in messages and for
+// copse_model_together (NULL: "<memory>").
 COPSE_API copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name,
                                                copse_error *err);
 COPSE_API void copse_model_free(copse_model *model);
 
-// Several models as one, n at least 1, none of them NULL or twice there: all parse, and the best tree under
-// the votes of theirs is the result, with one root word where all of theirs have one. Their systems are
-// called like their files, without folders and endings. On success the models belong to the new one; NULL on
-// failure, which leaves them the caller's.
+// Joins n models, at least 1, none of them NULL or listed twice. All parse, and the result is the best tree
+// under their votes, with one root word if all their trees have one. The systems are named after the files,
+// without folders and endings. On success the new model owns the models. On failure returns NULL, and the
+// caller still owns them.
 COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err);
 
-// Of an ensemble or of joined models, before any parser is made with it:
-// other weights of the votes, from a file of copse_weigh for systems called like the members that vote; NULL:
-// all count the same.
+// The next two functions are for an ensemble or joined models, before any parser is made from it.
+//
+// Sets other weights of votes, from a file of copse_weigh whose systems are named like the voting members;
+// NULL: all count the same.
 COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
-// One member alone parses, with those that it listens to. COPSE_EINPUT, and err says which there are, if
-// there is no such one.
+// Lets one member alone parse, with its guides. COPSE_EINPUT if there is no such member; err lists them.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
 typedef enum copse_root_choice {
@@ -669,26 +669,27 @@ typedef struct copse_parse_options {
     bool scores; // fill in the confidence of each arc, between 0 and 1
 } copse_parse_options;
 
-// What one thread needs to parse with a model: make one for each. options may be NULL. A NULL model
-// gives NULL.
+// What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
+// if model is NULL.
 typedef struct copse_parser copse_parser;
 COPSE_API copse_parser *copse_parser_new(const copse_model *model, const copse_parse_options *options);
 COPSE_API void copse_parser_free(copse_parser *parser);
 
 // Parses a sentence of any length. The result is a tree: every word has one head and one label, there is no
-// cycle, and there is one root word if the model says so. The labels live as long as the model and the tree
-// do. A model of several stages puts what the others predict over the sentence (copse_sentence_put); if none
-// of them is a parser, the tree is the sentence's own, or an empty one if its heads are no tree.
+// cycle, and there is one root word if the model requires it. The labels live as long as the model and the
+// tree. In a model of several stages, the other stages put their predictions over the sentence
+// (copse_sentence_put). If no stage is a parser, the tree is the sentence's own, or empty if its heads are
+// not a tree.
 COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree);
 
-// Confidence in the arc into a word, if scores were asked for and there is such a word, else 0. Larger is
-// surer; a probability only with models of the trainer crf.
+// The confidence in the arc into a word. 0 if there is no such word or scores were not requested. Higher is
+// surer; it is a probability only with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
-// Parses a stream, in parallel and in order: the same bytes for any number of threads. HEAD and DEPREL are
-// replaced (and what other stages of the model write), the rest passes through; with scores, MISC gets the
-// item Score. The caller opens both ends and commits the output. environment and words may be NULL; stop ends
-// it between batches of sentences, with COPSE_ESTOPPED.
+// Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
+// DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.
+// With scores, MISC gets the item Score. The caller opens both ends and commits the output. environment and
+// words may be NULL. stop ends the work between batches of sentences, with COPSE_ESTOPPED.
 COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);
@@ -703,59 +704,58 @@ COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_optio
 
 typedef struct copse_combine_options {
     const char *weights; // "independent" (or NULL), "uniform", or a file that copse_weigh wrote
-    const char *decoder; // which trees the votes choose from: "nonprojective" (or NULL), "projective"
+    const char *decoder; // which trees the decoder searches: "nonprojective" (or NULL), "projective"
     copse_root_choice single_root; // as trained: in sentences where all systems have one root word
-    bool confidence;               // a vote counts as much as the MISC item Score says, where there is one
+    bool confidence;               // multiply a vote by its MISC item Score, if there is one
     bool scores;                   // write the share of the votes for each arc to MISC as Score
 } copse_combine_options;
 
 typedef struct copse_combine_result {
     long words; // combined
-    long tied; // of them: another head or another label had as many votes, and the order of the files decided
+    long tied;  // of these: as many votes for another head or label; the order of the files decided
 } copse_combine_result;
 
-// Reparsing (Sagae & Lavie 2006): the trees of n parsed files of the same sentences vote, and the best tree
-// of each sentence is put into the first file, whose other columns pass through. At least one file; options
-// and result may be NULL. Same files and options: same bytes.
+// Reparsing (Sagae & Lavie 2006): the trees in n parsed files of the same sentences vote. The best tree of
+// each sentence is put into the first file, whose other columns pass through. At least one file. options and
+// result may be NULL. Same files and options: same bytes.
 //
-// "independent": a system's vote counts the less the more it agrees with all systems (docs/combine.md). If
-// there are more than two, the files are read twice; those that give their bytes only once (standard input,
-// pipes) are kept in memory. The order of the files then decides only between systems that count exactly the
-// same. "uniform": every vote counts the same. A file of one of these names is "./uniform".
+// "independent": the more a system agrees with all systems, the less its vote counts (docs/combine.md). With
+// more than two systems, the files are read twice; files that can be read only once (standard input, pipes)
+// are kept in memory. The order of the files then decides only between systems with exactly equal weights.
+// "uniform": every vote counts the same. Write "./uniform" for a file of that name.
 COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
                             const char *output, copse_combine_result *result, copse_error *err);
 
-// Estimates how much the votes of n systems should count, by what they make right in files whose gold trees
-// are known, and writes weights as text (docs/weights.md). by: "none" for one weight a system, "learned", or
-// factors (docs/weigh.md) joined by commas. Weights are for systems called like the files, without folders
-// and endings. At least one system.
+// Estimates the weights of the votes of n systems, at least one, from their accuracy on files with known
+// gold trees, and writes them as text (docs/weights.md). by: "none" for one weight per system, "learned", or
+// factors (docs/weigh.md) joined by commas. The systems are named after the files, without folders and
+// endings.
 COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
                           const char *output, copse_error *err);
-// Would copse_weigh take this for by? 0, or COPSE_EINPUT and err says why not; NULL and "" are nothing to
-// take.
+// Would copse_weigh accept this value of by? 0, or COPSE_EINPUT and err says why not. NULL and "" are not
+// accepted.
 COPSE_API int copse_weigh_check(const char *by, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Drawing
 
 typedef struct copse_draw_options {
-    int width;     // columns there are; a row of words that does not fit is drawn from top to bottom instead
-    bool vertical; // from top to bottom in any case
-    bool tags;     // UPOS/CPOSTAG too
+    int width;     // available columns; a row of words that does not fit is drawn from top to bottom instead
+    bool vertical; // always draw from top to bottom
+    bool tags;     // show UPOS/CPOSTAG too
     bool ascii;    // no box characters
 } copse_draw_options;
 
-// A tree of the sentence as text: the words in a row with the arcs above them, or one word a line with the
-// arcs at its left. With a second tree of the same sentence the form is the vertical one, and each word whose
-// head or label is another there says which. other may be NULL, and a tree of another length than the
-// sentence's gives "". The lines end in newlines; the string is terminated, its length goes to *length if
-// that is not NULL, and the caller gives it to free().
+// Draws a tree of the sentence as text: the words in a row with the arcs above them, or one word a line with
+// the arcs at its left. With a second tree (other is not NULL) the drawing is vertical, and each word with
+// another head or label in the second tree shows it. A tree of another length than the sentence gives "".
+// Each line ends in a newline. The string is terminated, and the caller frees it with free(). *length is set
+// if length is not NULL.
 COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                            const copse_draw_options *options, size_t *length);
 
-// n trees of one sentence from top to bottom and beside each other, with a name above each.
-// Words on which they do not agree are marked. The string as above, "" also for no trees. names may be NULL,
-// and so may each of them.
+// Draws n trees of one sentence side by side, from top to bottom, with a name above each. Words on which
+// they differ are marked. The string is as above, and "" if n is 0. names, and each name, may be NULL.
 COPSE_API char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
                                   const char *const *names, size_t n, const copse_draw_options *options,
                                   size_t *length);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registry of learners, and with them of scorers: a new learner is one line here.
+// The registry of learners, and through them of scorers: a new learner is one line here.
 #include "learn/learner.h"
 
 #include "common/base/error.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// LIBLINEAR as a learner. The only file that knows linear.h.
+// LIBLINEAR as a learner. The only file that includes linear.h.
 //
-// The library multiplies sizes in int (features times classes, examples times classes): problems past INT_MAX
-// are refused here, before anything is allocated.
+// The library multiplies sizes in int (features times classes, examples times classes). Problems beyond
+// INT_MAX are refused here, before anything is allocated.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "learn/liblinear.h"
 
@@ -50,11 +50,11 @@ static void fill(problem_memory *p, const examples *ex)
     }
 }
 
-// In memory that the processes share.
+// In memory shared by the processes.
 typedef struct weights {
     float *w; // [features][classes]
     uint32_t classes;
-    atomic_long *done; // classes so far, after the weights
+    atomic_long *done; // classes trained so far; lies after the weights
 } weights;
 
 static void row_of(void *context, uint32_t feature, double *w)
@@ -64,7 +64,7 @@ static void row_of(void *context, uint32_t feature, double *w)
         w[k] = (double)ws->w[(size_t)feature * ws->classes + k];
 }
 
-// All classes at once (Crammer & Singer). The library numbers classes in the order it met them.
+// Trains all classes at once (Crammer & Singer). The library numbers classes in order of appearance.
 static void train_together(const struct problem *problem, const struct parameter *parameter, unsigned seed,
                            weights *out)
 {
@@ -76,8 +76,9 @@ static void train_together(const struct problem *problem, const struct parameter
     free_and_destroy_model(&m);
 }
 
-// One class against the others, for every class with class % processes == mine. Each problem has its own
-// seed, so that it does not matter which process solves it. told is NULL in processes that nobody hears.
+// Trains one class against the others, for every class with class % processes == mine. Each problem has its
+// own seed, so the result does not depend on which process solves it. told is NULL in processes that do not
+// report.
 static void train_each(const struct problem *problem, const struct parameter *parameter, const examples *ex,
                        unsigned seed, int processes, int mine, weights *out, meter *told)
 {
@@ -112,8 +113,8 @@ static void die_with_parent(void)
 #endif
 }
 
-// The same, shared among child processes that write into shared memory: the library's random numbers are
-// global, so threads will not do. A class whose process cannot be started or fails is trained here.
+// The same in child processes that write into shared memory. Threads cannot be used: the library's random
+// numbers are global. If a process cannot be started or fails, its classes are trained here.
 static void train_shared(const struct problem *problem, const struct parameter *parameter, const examples *ex,
                          unsigned seed, int processes, weights *out, meter *told)
 {
@@ -133,7 +134,7 @@ static void train_shared(const struct problem *problem, const struct parameter *
         if (child[i] > 0)
             do
                 ended = waitpid(child[i], &status, 0);
-            while (ended < 0 && errno == EINTR); // or it would write on while its classes are trained here
+            while (ended < 0 && errno == EINTR); // or it would still write while its classes are trained here
         if (ended < 0 || status != 0)
             train_each(problem, parameter, ex, seed, processes, i, out, told);
     }
@@ -153,7 +154,7 @@ static int too_large(const examples *ex, const learn_options *o, copse_error *er
     return 0;
 }
 
-// Of the weights, so that the counter behind them is aligned.
+// The offset of the counter: the size of the weights, rounded up for alignment.
 static size_t counter_at(const examples *ex)
 {
     const size_t bytes = (size_t)ex->features * ex->classes * sizeof(float);
@@ -171,13 +172,13 @@ static int solver_of(const learn_options *o)
     return (int)opt_int(own->solver, L2R_L2LOSS_SVC_DUAL);
 }
 
-// Trains into ws, whose memory the caller unmaps if 0 is returned.
+// Trains into ws. If it returns 0, the caller unmaps the memory of ws.
 static int solve(const examples *ex, const learn_options *o, weights *ws, copse_error *err)
 {
     if (too_large(ex, o, err))
         return err->code;
     const int solver = solver_of(o);
-    if (solver < L2R_LR || solver > L2R_LR_DUAL) // the library has regression and outliers beyond
+    if (solver < L2R_LR || solver > L2R_LR_DUAL) // higher numbers are regression and outlier detection
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "%s: LIBLINEAR has no solver %d for classes; there are %d to %d", o->what, solver,
                        L2R_LR, L2R_LR_DUAL);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // LIBSVM as a learner: C-SVC, one-vs-one, with a linear, polynomial or RBF kernel over binary features.
 //
-// The library multiplies in int and does not look at what malloc gives; both are guarded against here. The
-// one product that grows with the square of a problem decides in Solver::reconstruct_gradient, which runs
-// only with shrinking; shrinking is therefore off for pairs of classes with more than SHRINK_MAX examples.
+// The library multiplies in int and does not check malloc; this file guards against both. One product grows
+// with the square of a problem: the one compared in Solver::reconstruct_gradient, which runs only with
+// shrinking. So shrinking is off for pairs of classes with more than SHRINK_MAX examples.
 #include "learn/libsvm.h"
 
 #include "common/base/error.h"
@@ -26,11 +26,11 @@
 #endif
 
 enum {
-    SHRINK_MAX = 46340, // its square is the last one that fits an int
+    SHRINK_MAX = 46340, // the largest number whose square fits an int
     CACHE_MB = 400,     // of kernel values
 };
 
-// The own options with all decided.
+// The learner's own options, with every "auto" resolved.
 static libsvm_options settle(const learn_options *o)
 {
     libsvm_options own = *(const libsvm_options *)o->own;
@@ -42,7 +42,7 @@ static libsvm_options settle(const learn_options *o)
     return own;
 }
 
-// The library says when it is done with a pair of classes, and nothing else of where it is.
+// The library reports when a pair of classes is done, and no other progress.
 static meter *listening; // or NULL
 
 static void hear(const char *line)
@@ -51,7 +51,7 @@ static void hear(const char *line)
         meter_step(listening);
 }
 
-// How often each class occurs; the number of classes that do.
+// Counts the examples of each class. Returns the number of classes that occur.
 static uint32_t count_classes(const examples *ex, size_t *count /* [classes], zero */)
 {
     uint32_t seen = 0;
@@ -60,9 +60,9 @@ static uint32_t count_classes(const examples *ex, size_t *count /* [classes], ze
     return seen;
 }
 
-// Bytes that training takes at its peak, as a double so that nothing overflows: the nodes, a row and its
-// terminator an example; alpha for each example and pair of its class, kept until all pairs are trained, and
-// again as coefficients in the library's layout and ours; per example the solver's arrays.
+// Peak memory of training in bytes, as a double so that nothing overflows. The nodes, with a terminator for
+// each example. alpha for each example and pair of its class, kept until all pairs are trained, and again as
+// coefficients in the library's layout and ours. The solver's arrays for each example.
 static double memory_needed(const examples *ex, uint32_t k, double cache_mb)
 {
     const double n = (double)ex->n, nodes = (double)ex->start[ex->n];
@@ -72,7 +72,7 @@ static double memory_needed(const examples *ex, uint32_t k, double cache_mb)
     return bytes + fmax(cache_mb * (1 << 20), 2 * n * sizeof(float));
 }
 
-// Would so much memory be given? Asked of the machine's size first, so that malloc need not lie.
+// Can so much memory be allocated? Compares with the machine's memory first, since malloc may overcommit.
 static bool memory_there(double bytes)
 {
 #ifdef _SC_PHYS_PAGES
@@ -82,7 +82,7 @@ static bool memory_there(double bytes)
 #endif
     if (bytes >= (double)(SIZE_MAX / 2))
         return false;
-    void *volatile probe = malloc((size_t)bytes); // volatile: compilers leave out what is only freed
+    void *volatile probe = malloc((size_t)bytes); // volatile, or the compiler would drop both calls
     free(probe);
     return probe != NULL;
 }
@@ -122,7 +122,7 @@ static int by_index(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-// The examples as LIBSVM wants them: nodes in ascending order, index id + 1, ended by index -1.
+// Converts the examples for LIBSVM: nodes in ascending order, index id + 1, ended by index -1.
 static void problem_init(struct svm_problem *p, const examples *ex)
 {
     struct svm_node *node = mem_alloc(ex->start[ex->n] + ex->n, sizeof *node);
@@ -181,7 +181,7 @@ static int parameter_init(struct svm_parameter *p, const learn_options *o, const
     return 0;
 }
 
-// Our own scorer from the library's model, whose support vectors are examples of ex.
+// Makes our scorer from the library's model, whose support vectors are examples of ex.
 static scorer *from_model(const struct svm_model *m, const examples *ex, const libsvm_options *own)
 {
     const uint32_t k = (uint32_t)m->nr_class, l = (uint32_t)m->l;
@@ -227,7 +227,7 @@ static scorer *from_model(const struct svm_model *m, const examples *ex, const l
     return made;
 }
 
-// Without a second class there is nothing to learn: that class, whatever the features.
+// A scorer for a single class, which it always chooses: there is nothing to learn.
 static scorer *only_class(const examples *ex)
 {
     const uint32_t first[2] = {0, 0};
@@ -315,7 +315,7 @@ static const opt_row rows[] = {
 };
 _Static_assert(sizeof(libsvm_options) <= sizeof(learn_own), "learn_own is too small");
 
-// Options of another kernel would have no effect.
+// Refuses options of another kernel, which would have no effect.
 static int check(const void *options, copse_error *err)
 {
     static const char *const kernels[] = {"linear", "poly", "rbf"};

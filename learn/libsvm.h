@@ -9,7 +9,7 @@ typedef struct libsvm_options {
     int kernel; // a learn_kernel
     long degree;
     double gamma, coef0;
-    double cache_mb; // of kernel values; 0: as many as are good. No option
+    double cache_mb; // size of the kernel cache; 0: the default. Not a user option
 } libsvm_options;
 
 #endif

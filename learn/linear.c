@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Linear scorers: a table from feature keys to rows of class weights.
 //
-// A key's upper half chooses a bucket, five for every four features; a bucket is a stretch of records, one a
-// feature: a 16-bit check of the key, the number of weights that are not zero, and those as pairs of class
-// and weight, or all of them when that is shorter. Weights are 8 bits, each class with a scale of its own. A
-// key that is not in the table is taken for another one of its bucket with a probability of about 1/100000.
+// The upper half of a key chooses a bucket; there are five buckets for every four features. A bucket is a
+// sequence of records, one for each feature: a 16-bit check of the key, the number of non-zero weights, and
+// these as pairs of class and weight, or all weights if that is shorter. Weights have 8 bits, with a scale
+// for each class. A key that is not in the table is mistaken for another of its bucket with a probability of
+// about 1/100000.
 //
-// So it lies in model files. Tables of few classes are laid out anew for speed (lookup.h); in others the
-// records are walked: two reads for a key that may miss the cache, with those of many keys under way at the
-// same time.
+// Model files use this layout. Tables of few classes are rearranged in memory for speed (lookup.h). In
+// larger tables the records are walked: two reads for a key that may miss the cache, with the reads of many
+// keys in flight at once.
 #include "learn/learner.h"
 
 #include "common/base/error.h"
@@ -23,10 +24,10 @@
 typedef struct linear {
     scorer base;
     uint32_t features;
-    const float *scale; // [classes] of a weight of 1
+    const float *scale; // [classes] value of a stored weight of 1
     rec_table table;
-    lookup *lookup; // NULL: records are walked
-    void *memory;   // owned arrays of a table that was made, NULL when they lie in a file
+    lookup *lookup; // NULL: walk the records
+    void *memory;   // arrays owned by a table made in memory; NULL if they lie in a file
 } linear;
 
 enum { MOST_WEIGHT = 127 };
@@ -63,8 +64,9 @@ static inline void add_key(const rec_table *t, const uint8_t *r, const uint8_t *
         }
 }
 
-// Sums of up to REC_KEYS keys, which fit 16 bits. A key's bucket is asked for AHEAD keys before its
-// records are, and these AHEAD keys before they are read: as many reads are under way as a core can have.
+// Adds up the weights of at most REC_KEYS keys, so that sums fit 16 bits. A key's bucket is prefetched AHEAD
+// keys before its records, and these AHEAD keys before they are read, to keep as many reads in flight as a
+// core can.
 static void add_keys(const rec_table *t, const uint64_t *key, size_t n, int16_t *sum)
 {
     enum { AHEAD = 8 };
@@ -161,7 +163,7 @@ static void linear_save(const scorer *s, box_writer *w)
     box_array(w, l->table.record, l->table.start[l->table.buckets], 1);
 }
 
-// Every bucket is made of whole records that name classes there are.
+// Does every bucket consist of whole records with valid classes?
 static bool sound(const rec_table *t)
 {
     for (uint32_t b = 0; b < t->buckets; b++) {
@@ -202,14 +204,14 @@ const scorer_kind scorer_linear = {1,           "linear",    linear_score, linea
 // ---------------------------------------------------------------------------------------------------
 // Making
 
-typedef struct kept { // a feature whose record has been made
+typedef struct kept { // a feature with a finished record
     uint64_t key;
     uint32_t at; // offset of the record among those made
 } kept;
 
 typedef struct maker {
     uint32_t classes;
-    double *w;       // [classes] the row at hand
+    double *w;       // [classes] the current row
     double *scale;   // [classes]
     uint8_t *record; // [records_n] the records made so far
     size_t records_n, records_cap;
@@ -217,7 +219,7 @@ typedef struct maker {
     size_t features_n, features_cap;
 } maker;
 
-// Rounds the row at hand and keeps it, if anything is left of it.
+// Rounds the current row, and keeps it unless no weight is left.
 static void keep_row(maker *m, uint64_t key, int least)
 {
     uint32_t used = 0;
@@ -252,8 +254,7 @@ static void keep_row(maker *m, uint64_t key, int least)
     m->records_n = (size_t)(r - m->record);
 }
 
-// Lays the records made into buckets. Two keys of one bucket with the same check are one feature: the first
-// is found.
+// Distributes the records to buckets. If two keys of a bucket have the same check, only the first is found.
 static scorer *build(const maker *m)
 {
     linear *l = mem_zero(1, sizeof *l);

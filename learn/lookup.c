@@ -9,21 +9,22 @@
 
 enum {
     PLACES = 4,     // of a group
-    SHARE = 2,      // buckets that begin at a group: 0.8 features each, so that few groups overflow
-    LOW_ZERO = 128, // added to weights in the lower half of a row's numbers, so that these are not negative
-    STEPS = 64      // from a feature's own group to where it lies: by chance there are never that many
+    SHARE = 2,      // buckets that share a group: 0.8 features each, so that few groups overflow
+    LOW_ZERO = 128, // added to the weights in lower halves, so that they are not negative
+    STEPS = 64      // groups to search from a feature's own; chance never fills so many
 };
 
-// Half a line of the cache. Features that find no place in theirs go to the next one that has some, and so
-// on; a group with a free place ends the search.
+// Half a cache line. A feature whose group is full goes to the next group with a free place. A group with a
+// free place ends the search.
 typedef struct group {
-    uint32_t tag[PLACES];  // check and lower half of the bucket, which differ in groups close to each other
-    uint32_t what[PLACES]; // two pairs of weights, or ROW and where a row begins; 0: free, as those behind
+    uint32_t tag[PLACES];  // check and lower half of the bucket, which differ in neighbouring groups
+    uint32_t what[PLACES]; // two pairs of weights, or ROW and the offset of a row; 0: this and all later
+                           // places are free
 } group;
 
 #define ROW ((uint32_t)1 << 31)
 
-// What the compiler turns into the vectors that a machine has.
+// Vectors that the compiler maps to the machine's own.
 typedef uint32_t four __attribute__((vector_size(16), may_alias));
 typedef uint16_t eight __attribute__((vector_size(16), may_alias));
 typedef int16_t eight_signed __attribute__((vector_size(16), may_alias));
@@ -32,9 +33,9 @@ typedef uint16_t eight_anywhere __attribute__((vector_size(16), may_alias, align
 struct lookup {
     uint32_t buckets;
     uint32_t blocks; // of a row
-    group *group;    // [buckets/SHARE+STEPS+2]: more at the end for what has overflowed there
-    // [rows][blocks] 8 numbers of two weights: class k and LOW_ZERO in the lower half of number k, class k+8
-    // in the upper one
+    group *group;    // [buckets/SHARE+STEPS+2] the extra groups take the overflow at the end
+    // [rows][blocks] Vectors of 8 numbers, each of two weights: number k has class k plus LOW_ZERO in its
+    // lower half and class k+8 in its upper half.
     eight *row;
     void *row_memory;
 };
@@ -44,7 +45,7 @@ static inline uint32_t tag_of(uint32_t bucket, uint32_t check)
     return bucket << 16 | check;
 }
 
-// Tags of places that are taken differ, so that there is one at most. 0: none.
+// What the group holds for a tag, or 0. Tags of used places differ, so at most one matches.
 static inline uint32_t look(const group *at, uint32_t tag)
 {
     const four what = (four)(*(const four *)at->tag == tag) & *(const four *)at->what;
@@ -53,8 +54,8 @@ static inline uint32_t look(const group *at, uint32_t tag)
     return (uint32_t)half | (uint32_t)(half >> 32);
 }
 
-// Where a feature of group g is looked for after step others: in the other half of the line, then in the next
-// lines.
+// The group to search for a feature of group g after `step` others: the other half of the cache line, then
+// the next lines.
 static inline uint32_t further(uint32_t g, uint32_t step)
 {
     return (g / 2 + step / 2) * 2 + ((g ^ step) & 1);
@@ -98,8 +99,8 @@ static inline void add_pairs(const uint32_t *pairs, size_t n, int16_t *sum)
     }
 }
 
-// The numbers of a row are added up as they are, and their upper halves once more: what the lower ones amount
-// to is the difference.
+// Adds up the whole numbers of the rows, and separately their upper halves. The sum of the lower halves is
+// the difference.
 static inline void add_rows(const lookup *l, const uint32_t *row, size_t n, int16_t *sum)
 {
     for (uint32_t b = 0; b < l->blocks; b++) {
@@ -121,13 +122,13 @@ void lk_find(const lookup *l, const uint64_t *key, size_t n, uint32_t *what)
         const uint32_t bucket = rec_bucket(key[i], l->buckets), tag = tag_of(bucket, (uint16_t)key[i]);
         const uint32_t found = look_in(l, bucket, tag);
         what[i] = found;
-        __builtin_prefetch(l->row + (found & (ROW - 1) & -(found / ROW))); // of what is no row: the first
+        __builtin_prefetch(l->row + (found & (ROW - 1) & -(found / ROW))); // not a row: the first one
     }
 }
 
 void lk_add(const lookup *l, const uint32_t *what, size_t n, int16_t *sum)
 {
-    uint32_t pairs[REC_KEYS], row[REC_KEYS]; // which of the two it is cannot be guessed
+    uint32_t pairs[REC_KEYS], row[REC_KEYS]; // both are written, since a branch would be unpredictable
     size_t pairs_n = 0, rows_n = 0;
     for (size_t i = 0; i < n; i++) {
         pairs[pairs_n] = what[i];
@@ -142,7 +143,7 @@ void lk_add(const lookup *l, const uint32_t *what, size_t n, int16_t *sum)
 // ---------------------------------------------------------------------------------------------------
 // Making
 
-// The weights of a record with one or two of them; else 0.
+// The weights of a record with one or two of them, as pairs; 0 for other records.
 static uint32_t pairs_of(const uint8_t *r)
 {
     if (r[2] == 0 || r[2] > 2)
@@ -166,7 +167,7 @@ static void fill_row(const rec_table *t, const uint8_t *r, uint16_t *row)
     }
 }
 
-// The place for a feature of a bucket: the first that is free where it is looked for. False: there is none.
+// The first free place in the search order of a bucket's features. False if there is none.
 static bool find_place(const lookup *l, uint32_t bucket, uint32_t *g, int *place)
 {
     for (uint32_t step = 0; step < STEPS; step++) {
@@ -178,9 +179,9 @@ static bool find_place(const lookup *l, uint32_t bucket, uint32_t *g, int *place
     return false;
 }
 
-// Rows of many weights are the ones that are used most: they lie together at the beginning, the others at the
-// end. Of two records of a bucket with the same check only the first is found, and put in. False: the table
-// is not sound, or there is no place.
+// Fills the table. Rows of many weights are used most: they are kept together at the beginning, the others
+// at the end. If two records of a bucket have the same check, only the first is added. False if the table is
+// damaged or has no place left.
 static bool fill(lookup *l, const rec_table *t, size_t rows)
 {
     uint32_t g, dense = 0, others = (uint32_t)rows;
@@ -217,8 +218,7 @@ lookup *lk_new(const rec_table *t)
     lookup *l = mem_zero(1, sizeof *l);
     l->buckets = t->buckets;
     l->blocks = (t->classes + LK_BLOCK - 1) / LK_BLOCK;
-    // More rows than there can be, most of which are never touched; from the beginning of a line of the
-    // cache.
+    // An upper bound on the number of rows, most of which are never touched. Rows begin at a cache line.
     enum { LINE = 64 };
     const size_t rows = t->start[t->buckets] / REC_HEAD + 1;
     l->group = mem_table((size_t)t->buckets / SHARE + STEPS + 2, sizeof *l->group);

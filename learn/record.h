@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The records of linear tables, as they lie in model files (linear.c has the whole of it): a 16-bit check of
-// the key, the number of weights that are not zero, and those as pairs of class and weight; or, if that is
-// shorter, DENSE and the weights of all classes.
+// The records of linear tables in model files (linear.c describes the whole table): a 16-bit check of the
+// key, the number of non-zero weights, and these as pairs of class and weight; or, if that is shorter, DENSE
+// and the weights of all classes.
 #ifndef COPSE_LEARN_RECORD_H
 #define COPSE_LEARN_RECORD_H
 
@@ -12,12 +12,12 @@
 enum {
     REC_DENSE = 255,
     REC_HEAD = 3,   // bytes before the weights
-    REC_KEYS = 256, // sums of so many weights fit 16 bits
+    REC_KEYS = 256, // sums of this many weights fit 16 bits
 };
 
 typedef struct rec_table {
     uint32_t classes, buckets;
-    const uint32_t *start; // [buckets+1] of each bucket's records in bytes
+    const uint32_t *start; // [buckets+1] byte offset of each bucket's records
     const uint8_t *record; // [start[buckets]]
 } rec_table;
 
@@ -32,13 +32,13 @@ static inline unsigned rec_u16(const uint8_t *p)
     return (unsigned)p[0] | (unsigned)p[1] << 8;
 }
 
-// Bytes of the class in a pair: one if that is enough for all classes.
+// Bytes of the class in a pair: one if that is enough for every class.
 static inline size_t rec_class_bytes(uint32_t classes)
 {
     return classes <= 256 ? 1 : 2;
 }
 
-// Bytes of all weights of a dense record: a multiple of eight, for loops that the compiler can make wide.
+// Bytes of all weights of a dense record: a multiple of eight, so that compilers can vectorise loops.
 static inline size_t rec_dense_bytes(uint32_t classes)
 {
     return ((size_t)classes + 7) / 8 * 8;
@@ -49,19 +49,19 @@ static inline size_t rec_length(const uint8_t *r, uint32_t classes)
     return REC_HEAD + (r[2] == REC_DENSE ? rec_dense_bytes(classes) : r[2] * (rec_class_bytes(classes) + 1));
 }
 
-// A whole record lies in the bytes left.
+// Do the bytes left hold a whole record?
 static inline bool rec_is_whole(const uint8_t *r, size_t left, uint32_t classes)
 {
     return left >= REC_HEAD && left >= rec_length(r, classes);
 }
 
-// The class of pair i, which damage may have made larger than there are.
+// The class of pair i; in a damaged file it may be out of range.
 static inline unsigned rec_class(const uint8_t *r, unsigned i, uint32_t classes)
 {
     return rec_class_bytes(classes) == 1 ? r[REC_HEAD + 2 * i] : rec_u16(r + REC_HEAD + 3 * i);
 }
 
-// All pairs name classes there are.
+// Are the classes of all pairs in range?
 static inline bool rec_names_classes(const uint8_t *r, uint32_t classes)
 {
     for (unsigned i = 0; r[2] != REC_DENSE && i < r[2]; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SVMs in model files. Nothing read is trusted: what serves as an index is checked once, at loading.
+// SVMs in model files. Input is not trusted: every index is checked once, at loading.
 #include "learn/svm_scorer.h"
 
 #include "common/base/error.h"
@@ -41,7 +41,7 @@ void svm_save(const scorer *s, box_writer *w)
     box_array(w, m->pair_coef, coefs, sizeof *m->pair_coef);
 }
 
-// Ascending from 0 to last, n+1 of them.
+// Do the n+1 numbers ascend from 0 to last?
 static bool ascends(const uint32_t *start, size_t n, uint32_t last)
 {
     for (size_t i = 0; i < n; i++)
@@ -50,7 +50,7 @@ static bool ascends(const uint32_t *start, size_t n, uint32_t last)
     return start[0] == 0 && start[n] == last;
 }
 
-// Is every number that is used as an index in its range? At least one slot must be empty: searches end there.
+// Is every index in its range? At least one slot must be empty, since searches end there.
 static bool sound(const svm *m, uint32_t nodes, uint32_t coefs)
 {
     uint32_t empty = 0;
@@ -90,7 +90,7 @@ static bool read_svm(svm *m, cursor *c)
     m->slots = cur_u32(c);
     const uint32_t collapsed = cur_u32(c), nodes = cur_u32(c), coefs = cur_u32(c);
     m->collapsed = collapsed != 0;
-    // Every support vector has a coefficient: what is allocated for them is in proportion to the section.
+    // Every support vector has a coefficient, so the memory allocated is proportional to the section.
     if (c->failed || m->k < 1 || m->k > m->base.classes || m->k > SVM_MAX_CLASSES || m->kernel > KERNEL_RBF ||
         m->degree > SVM_MAX_DEGREE || !isfinite(m->gamma) || !isfinite(m->coef0) || m->l > coefs ||
         nodes > INT_MAX || m->slots < 2 || m->slots > 1u << 31 || (m->slots & (m->slots - 1)) != 0 ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Making the scorer of a trained SVM: the inverted index, the lists of coefficients, for linear kernels the
-// weights they come to; and what is derived from these at every start.
+// Makes the scorer of a trained SVM: the inverted index, the lists of coefficients or, for linear kernels,
+// the weights that replace them; and the arrays derived from these at every start.
 #include "learn/svm_scorer.h"
 
 #include "common/base/mem.h"
@@ -11,13 +11,13 @@
 #include <string.h>
 
 enum {
-    ALIGN = 16,       // of the parts of scratch memory
-    RBF_SLACK = 256,  // values of |x-s|² tabulated for |x| greater than any |s|
-    FREQUENT = 32,    // a feature in one of so many support vectors has a bitmap: as many bytes as its list
-    FEW_VECTORS = 64, // without any bitmap
+    ALIGN = 16,      // of the parts of scratch memory
+    RBF_SLACK = 256, // values of |x-s|² tabulated for |x| greater than any |s|
+    FREQUENT = 32,   // a feature in one of this many support vectors gets a bitmap: as many bytes as its list
+    FEW_VECTORS = 64, // fewer support vectors have no bitmaps
 };
 
-// LIBSVM computes powers by squaring; the same rounding is of no use in float, so plainly.
+// LIBSVM computes powers by squaring. Matching its rounding is useless in float, so this just multiplies.
 static double kernel(const svm *m, uint32_t count)
 {
     if (m->kernel == KERNEL_LINEAR)
@@ -47,8 +47,8 @@ static void derive_scratch(svm *m)
     m->at_votes = carve(&m->scratch, 2 * (size_t)m->k, sizeof(float));
 }
 
-// A constant is taken from K, so that it is 0 where nothing is in common: the coefficients of a pair sum up
-// to 0, so that it does not matter, and the sums stay small.
+// Tabulates K minus a constant, so that it is 0 for vectors with nothing in common and sums stay small. The
+// constant cancels out, because the coefficients of a pair sum up to 0.
 static void derive_values(svm *m)
 {
     const bool rbf = m->kernel == KERNEL_RBF;
@@ -99,11 +99,11 @@ void svm_derive(svm *m)
     derive_scratch(m);
 }
 
-// The lists, and slots for the features that have one.
+// Makes the lists, and slots for the features that have one.
 static void make_index(svm *m, const svm_parts *p)
 {
     const size_t nodes = p->start[p->l];
-    uint32_t *number = mem_zero(p->features, sizeof *number); // how often; then the new number
+    uint32_t *number = mem_zero(p->features, sizeof *number); // first the frequency, then the new number
     for (size_t i = 0; i < nodes; i++)
         number[p->feature[i]]++;
     for (uint32_t f = 0; f < p->features; f++)
@@ -141,7 +141,7 @@ static void make_index(svm *m, const svm_parts *p)
     free(end);
 }
 
-// The coefficients of a pair: first those of its first class.
+// Makes the coefficients of each pair; those of its first class come first.
 static void make_pairs(svm *m, const svm_parts *p)
 {
     const uint32_t k = p->k;
@@ -184,13 +184,13 @@ static void *copy(arena *a, const void *bytes, size_t size)
     return to;
 }
 
-// Replaces the support vectors of a linear kernel by what they come to: the weights of each feature in the
-// decisions. Left alone if there would be too many.
+// Replaces the support vectors of a linear kernel by their sum: the weights of each feature in the
+// decisions. Does nothing if there would be too many weights.
 static void collapse(svm *m)
 {
     const size_t pairs = svm_pairs(m->k);
     const uint32_t coefs = m->pair_start[pairs];
-    uint32_t *sv_start = mem_zero((size_t)m->l + 2, sizeof *sv_start); // the lists by pair, turned
+    uint32_t *sv_start = mem_zero((size_t)m->l + 2, sizeof *sv_start); // the lists by pair, transposed
     uint32_t *sv_pair = mem_alloc(coefs, sizeof *sv_pair);
     float *sv_coef = mem_alloc(coefs, sizeof *sv_coef);
     for (uint32_t i = 0; i < coefs; i++)

@@ -10,13 +10,14 @@
 // The lists of frequent features are bitmaps, added up 64 support vectors at a time in binary numbers whose
 // bits lie in several words (planes).
 //
-// Most pairs of classes are easily told apart: of the coefficients of a support vector only a few are not 0
-// (4 of 48 in a parser for Turkish), so that lists of them by pair beat a dense matrix many times.
+// Most pairs of classes are easy to tell apart, so only a few coefficients of a support vector are not 0 (4
+// of 48 in a parser for Turkish). Lists of them by pair are many times faster than a dense matrix.
 //
 // A linear kernel needs no support vectors: each feature has its weights in the decisions.
 //
-// A class's score is its votes plus a share in (-1/2, 1/2) that grows with its mean decision value: LIBSVM's
-// answer comes first, except that LIBSVM breaks ties of votes by the order of the classes.
+// A class's score is its number of votes plus a share in (-1/2, 1/2) that grows with its mean decision
+// value. So LIBSVM's answer comes first, except that LIBSVM breaks ties of votes by the order of the
+// classes.
 #include "learn/svm_scorer.h"
 
 #include <math.h>
@@ -25,11 +26,11 @@
 
 enum {
     SVM_ID = 2,
-    PLANES = 5, // SVM_MAX_MAPS is the greatest number in so many bits
+    PLANES = 5, // SVM_MAX_MAPS is the largest number of this many bits
 };
 
-// The features of x that are in some support vector: ascending, each once, whatever the caller gave. That
-// keeps every count within the length of its vector.
+// Finds the features of x that occur in a support vector: ascending, each once, whatever the caller gave. So
+// no count exceeds the length of its vector.
 static uint32_t find_features(const svm *m, const uint64_t *key, size_t n, uint32_t *id /* [features] */)
 {
     uint32_t found = 0;
@@ -52,7 +53,7 @@ static uint32_t find_features(const svm *m, const uint64_t *key, size_t n, uint3
     return found;
 }
 
-// One more bitmap to numbers of so many planes.
+// Adds one bitmap to numbers of this many planes.
 static inline void add_bits(uint64_t plane[PLANES], uint64_t bits, int planes)
 {
     for (int p = 0; p < planes; p++) {
@@ -62,7 +63,8 @@ static inline void add_bits(uint64_t plane[PLANES], uint64_t bits, int planes)
     }
 }
 
-// How many of n bitmaps have each support vector. The first needs one plane, two more need two, and so on.
+// Counts, for each support vector, how many of n bitmaps contain it. The first bitmap needs one plane, two
+// more need two, and so on.
 static void add_maps(const svm *m, const uint64_t *const *map, uint32_t n, uint8_t *count /* [64 words] */)
 {
     for (uint32_t w = 0; w < m->words; w++) {
@@ -120,7 +122,7 @@ static void find_values(const svm *m, size_t x, const uint8_t *count, float *val
     }
 }
 
-// In four sums, so that an addition need not wait for the one before.
+// Four partial sums, so that additions do not wait for each other.
 static float decide(const svm *m, size_t pair, const float *value)
 {
     const uint32_t *sv = m->pair_sv;
@@ -139,8 +141,8 @@ static float decide(const svm *m, size_t pair, const float *value)
     return (d + d1) + (d2 + d3);
 }
 
-// Votes and mean decision values into the scores of the parser's classes. Classes never seen in training come
-// after all others.
+// Turns votes and mean decision values into scores of the parser's classes. Classes never seen in training
+// come last.
 static void vote(const svm *m, const float *d, float *votes /* [k] */, float *total /* [k] */, float *score)
 {
     const uint32_t k = m->k;
@@ -157,7 +159,7 @@ static void vote(const svm *m, const float *d, float *votes /* [k] */, float *to
         score[c] = -1;
     for (uint32_t a = 0; a < k; a++) {
         const float mean = k > 1 ? total[a] / (float)(k - 1) : 0;
-        const float share = mean / (1 + fabsf(mean)); // not a number if a damaged model says so
+        const float share = mean / (1 + fabsf(mean)); // NaN if the model is damaged
         score[m->label[a]] = votes[a] + (share > -1 && share < 1 ? 0.49f * share : 0);
     }
 }

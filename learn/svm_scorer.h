@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel SVM over binary features, one-vs-one: what the learner hands over (svm_parts), and what the scorer
-// keeps (svm; for svm_make.c, svm_scorer.c and svm_file.c only).
+// A kernel SVM over binary features, one-vs-one: what the learner provides (svm_parts), and what the scorer
+// stores (svm; for svm_make.c, svm_scorer.c and svm_file.c only).
 #ifndef COPSE_LEARN_SVM_SCORER_H
 #define COPSE_LEARN_SVM_SCORER_H
 
@@ -9,7 +9,7 @@
 
 enum {
     SVM_MAX_CLASSES = 46340, // k(k-1) fits an int
-    SVM_MAX_LENGTH = 255,    // features of an example: common ones are counted in bytes
+    SVM_MAX_LENGTH = 255,    // features of an example, so that counts of common ones fit a byte
     SVM_MAX_DEGREE = 100,
     SVM_MAX_MAPS = 31, // bitmaps added up at a time
 };
@@ -18,8 +18,8 @@ typedef enum learn_kernel { KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF } learn_kerne
 
 typedef struct svm_parts {
     uint32_t classes;        // of the parser
-    uint32_t k;              // those seen in training
-    const uint32_t *label;   // [k] which they are
+    uint32_t k;              // classes seen in training
+    const uint32_t *label;   // [k] their numbers in the parser
     learn_kernel kernel;     //
     uint32_t degree;         // of KERNEL_POLY
     double gamma, coef0;     //
@@ -53,7 +53,7 @@ typedef struct svm {
     const uint32_t *list_start; // [features+1]
     const uint32_t *list;       // [list_start[features]] the support vectors with a feature, ascending
     bool collapsed;             // linear kernel without support vectors: l is 0, list holds pairs of classes
-    const float *weight;        // [list_start[features]] if collapsed: what is added to their decisions
+    const float *weight;        // [list_start[features]] if collapsed: added to their decisions
     const uint32_t *pair_start; // [k(k-1)/2+1] where the coefficients of each pair begin
     const uint32_t *pair_sv;    // [pair_start[k(k-1)/2]] their support vectors
     const float *pair_coef;     // and the coefficients
@@ -61,14 +61,14 @@ typedef struct svm {
     uint32_t bits;           // log2 slots
     uint32_t longest;        // features in the longest support vector
     uint32_t *length;        // [l] their features
-    float *value;            // [values] K by count, less K of 0; RBF: K by |x-s|²
+    float *value;            // [values] K by count, minus K of 0; RBF: K by |x-s|²
     uint32_t values;         //
     uint32_t words;          // of a bitmap of support vectors
     const uint64_t **bitmap; // [features] of the frequent features; else NULL
     uint64_t *spread;        // [256] the bits of a byte as eight bytes
     size_t at_id, at_map, at_count, at_value, at_decision, at_votes; // offsets in scratch memory
     size_t scratch;                                                  // and its size
-    arena own; // the derived arrays; all arrays unless loaded
+    arena own; // the derived arrays; all arrays if not loaded from a file
 } svm;
 
 static inline size_t svm_pairs(uint32_t k)
@@ -81,10 +81,11 @@ static inline uint32_t svm_slot(const svm *m, uint64_t key)
     return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32 >> (32 - m->bits));
 }
 
-// Everything that follows from the arrays; they are sound but for the lengths of the support vectors.
+// Computes everything derived from the arrays, which are sound except for the lengths of the support
+// vectors.
 void svm_derive(svm *m);
 
-// Of scorer_svm, in svm_file.c.
+// The functions of scorer_svm in svm_file.c.
 void svm_save(const scorer *s, box_writer *w);
 scorer *svm_load(cursor *c, copse_error *err);
 void svm_free(scorer *s);

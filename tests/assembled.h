@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options for training small ensembles in tests, quickly, and questions about trees.
+// Options for quickly training small ensembles, and comparison of trees.
 #ifndef COPSE_TESTS_ASSEMBLED_H
 #define COPSE_TESTS_ASSEMBLED_H
 
@@ -13,7 +13,7 @@
 #define QUICK_TRANSITION "--exploration 0 --prune 0"
 #define QUICK_GRAPH "--iterations 1 --runs 1 --hash-bits 12 --label-loss 1"
 
-// The options of an ensemble of these members, changed by a line. The caller frees them.
+// The options of an ensemble with these members, changed by a line. The caller frees them.
 static inline copse_options *quick_ensemble(const char *members, const char *line)
 {
     copse_options *o = options_of("ensemble", line);
@@ -23,8 +23,8 @@ static inline copse_options *quick_ensemble(const char *members, const char *lin
     return o;
 }
 
-// A treebank that nobody can learn by heart or well: trees by chance, of which only labels and a few heads
-// follow from the tags. What two parsers make of it is the same only if they are.
+// Writes a treebank that no parser can memorise or learn well: random trees, of which only labels and a few
+// heads follow from the tags. So two parsers give the same output only if they are the same.
 static inline void noisy_file(const char *path, int n, uint64_t seed)
 {
     enum { MOST = 12, TAGS = 4 };

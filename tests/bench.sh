@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs tests/bench/*.sh in order, with COPSE and TREEBANKS in the environment; with QUICK=1 parsers.sh alone, which then
-# takes two small treebanks. Called by `make bench`.
+# Runs tests/bench/*.sh in order, with COPSE and TREEBANKS in the environment. With QUICK=1 it runs only
+# parsers.sh, on two small treebanks. Called by `make bench`.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 if [ ! -d "${TREEBANKS:?}" ]; then

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The main job on a fresh machine, called by `make demo`: a dozen tagged sentences are parsed with the transition
-# parser, the graph parser and the ensemble of the shipped English model; the trees are shown where they differ.
-# Every command must succeed.
+# A demonstration of the main task, called by `make demo`. Parses a dozen tagged sentences with the
+# transition parser, the graph parser and the ensemble of the shipped English model, and shows where the
+# trees differ. Every command must succeed.
 set -eu -o pipefail
 copse=$(realpath "${COPSE:?}")
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All trees of a size, and random scores, for tests of decoders.
+// All trees of a size, and random scores, to test decoders.
 #ifndef COPSE_TESTS_FOREST_H
 #define COPSE_TESTS_FOREST_H
 
@@ -57,7 +57,7 @@ static inline void forest_done(forest *f)
     free(f->tree);
 }
 
-// How scores are drawn. All but FLOATS are small multiples of 1/8, so that sums are exact and ties happen.
+// How scores are drawn. All but FLOATS are small multiples of 1/8, so that sums are exact and ties occur.
 typedef enum draw {
     FLOATS,  // any between -10 and 10
     EIGHTHS, // few ties
@@ -87,7 +87,7 @@ static inline float draw_score(rng *r, draw kind)
     }
 }
 
-// Scores of n words. What decoders must not read is NaN.
+// Draws arc scores for n words. Entries that decoders must not read are NaN.
 static inline void draw_arcs(rng *r, draw kind, int n, float *arc)
 {
     const int N = n + 1;

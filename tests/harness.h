@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A test program is a list of functions: TESTS(TEST(a), TEST(b)). Each prints its name and how it went; the
-// last line is "N passed, N failed" and the exit status says whether any failed. `PROGRAM NAME` runs one.
+// A test program is a list of functions: TESTS(TEST(a), TEST(b)). Each prints its name and result. The last
+// line is "N passed, N failed", and the exit status is 0 only if none failed. `PROGRAM NAME` runs one test.
 // CHECK records a failure and goes on; REQUIRE leaves the test.
 #ifndef COPSE_TESTS_HARNESS_H
 #define COPSE_TESTS_HARNESS_H
@@ -16,10 +16,9 @@ typedef struct test_case {
 
 static int test_failures; // in the running test
 
-#define TEST(function)      \
-    {                       \
-#function, function \
-    }
+// clang-format off
+#define TEST(function) {#function, function}
+// clang-format on
 
 #define CHECK(condition)                                                           \
     do {                                                                           \

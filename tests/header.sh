@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# header.sh [FOLDER]: is include/copse.h good by itself? It compiles alone as C11 and, where there is a
-# compiler, as C++, and tests/test_public.c calls every function that it declares. The status is 1 if not.
+# header.sh [FOLDER]: checks include/copse.h. It must compile alone as C11 and, if there is a compiler, as
+# C++, and tests/test_public.c must call every function that it declares. The status is 1 if not.
 set -u
 cd "${1:-.}" || exit 1
 header=include/copse.h

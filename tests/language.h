@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A small made-up language whose trees and labels follow from its parts of speech: a verb is the root, nouns
-// hang on it (subjects before, objects after), determiners and adjectives on the next noun, adverbs on the
-// verb. A learner that cannot learn it is broken. With `crossing` an adverb at the end hangs on the first
-// noun instead, across the verb.
+// A small artificial language whose trees and labels follow from its parts of speech: a verb is the root;
+// nouns depend on it (subjects before, objects after), determiners and adjectives on the next noun, adverbs
+// on the verb. A learner that cannot learn it is broken. With `crossing` a particle at the end may depend on
+// the first noun, across the verb.
 #ifndef COPSE_TESTS_LANGUAGE_H
 #define COPSE_TESTS_LANGUAGE_H
 
@@ -30,7 +30,7 @@ static inline int lang_word(lang_sentence *s, rng *r, const char *upos, const ch
     return d;
 }
 
-// A noun with what belongs to it; returns its number.
+// Adds a noun with its determiner and adjectives; returns its number.
 static inline int lang_noun(lang_sentence *s, rng *r, const char *feats)
 {
     int first = s->n + 1, det = (int)rng_below(r, 2), adjectives = (int)rng_below(r, 3);

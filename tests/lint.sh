@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# lint.sh BUILD CFLAGS C_FILES SCRIPTS: static analysis with the tools that are there, and what the libraries
-# show to the outside. Called by `make lint`; the status is 1 if anything was found.
+# lint.sh BUILD CFLAGS C_FILES SCRIPTS: runs the static analysers that are installed, and checks the names
+# that the libraries export. Called by `make lint`; the status is 1 if anything was found.
 set -u
 build=$1 cflags=$2 c_files=$3 scripts=$4
 status=0
@@ -29,9 +29,9 @@ if have nm; then
     done < "$build/lint.names"
 fi
 
-# The library leaves printing, exiting and the locale to its caller, and reads numbers with checks. mem.c says
-# that memory ran out before it aborts; the processes that liblinear.c and
-# processes.c start leave by _exit.
+# The library leaves printing, exiting and the locale to its caller, and checks the numbers it reads.
+# Exceptions: mem.c prints that memory ran out before it aborts; child processes of liblinear.c and
+# processes.c leave by _exit.
 if have nm; then
     nm -A -u "$build/libcopse.a" | sed 's/__\([a-z]*\)_chk/\1/' |
         grep -E ' (printf|vprintf|puts|putchar|perror|exit|_exit|atoi|atol|atof|setlocale|rand|stdout|stderr)$' |
@@ -39,13 +39,13 @@ if have nm; then
         found "libcopse.a uses what only the command line may: $(cat "$build/lint.log")"
 fi
 
-# Who includes whom, and the public header.
+# Includes between rooms, and the public header.
 sh tests/rooms.sh . || found "the rooms"
 sh tests/header.sh . || found "the public header"
 
-# The two slow ones leave out the tests.
+# cppcheck and clang-tidy are slow: they leave out the tests.
 ours=$(echo "$c_files" | tr " " "\n" | grep -v "^tests/")
-# The lists are lists of words by nature.
+# These lists are meant to be split into words.
 # shellcheck disable=SC2086
 if have cppcheck; then
     cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
@@ -53,7 +53,7 @@ if have cppcheck; then
         --suppress=preprocessorErrorDirective -Iinclude -I. \
         $ours || found "cppcheck"
 fi
-# By several processes.
+# In several processes.
 if have clang-tidy; then
     echo "$ours" | xargs -n 4 -P "$(nproc)" sh -c '
         flags=$1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classifiers that say anything: scores are a hash of the features, or a number that is none.
+// Classifiers with arbitrary scores: a hash of the features, NaN or infinity.
 #ifndef COPSE_TESTS_MAD_H
 #define COPSE_TESTS_MAD_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where labels stand in a treebank, and whether those of parsed trees stand there too.
+// Where labels occur in a treebank, and whether parsed trees use them only there.
 #ifndef COPSE_TESTS_PLACES_H
 #define COPSE_TESTS_PLACES_H
 
@@ -8,7 +8,8 @@
 #include "common/treebank/tree.h"
 #include "common/treebank/treebank.h"
 
-// Two root words in the first sentence, an arc that crosses one of them, and the label list in both places.
+// The first sentence has two root words and an arc that crosses one of them. The label list occurs in both
+// places.
 static const char PLACES[] = "1\twhat\t_\tPRON\tW\t_\t4\tobj\t_\t_\n"
                              "2\tsay\t_\tVERB\tV\t_\t0\tpred\t_\t_\n"
                              "3\tyou\t_\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
@@ -18,7 +19,7 @@ static const char PLACES[] = "1\twhat\t_\tPRON\tW\t_\t4\tobj\t_\t_\n"
                              "2\tsaw\t_\tVERB\tV\t_\t0\tlist\t_\t_\n"
                              "3\tyou\t_\tPRON\tR\t_\t2\tobj\t_\t_\n\n";
 
-// Adds the labels of a treebank; their counts are flags.
+// Adds the labels of a treebank; their counts hold flags.
 static inline void places_note(table *places, const treebank *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -28,7 +29,7 @@ static inline void places_note(table *places, const treebank *t)
         }
 }
 
-// The words of a tree whose label is none of the treebank's in their place.
+// Counts the words of a tree whose label does not occur in that place in the treebank.
 static inline int places_wrong(const table *places, const copse_tree *tree)
 {
     int wrong = 0;

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# rooms.sh [FOLDER]: which rooms the files of a project (this folder if none is given) include, against the
-# table below. A line for each include that is not allowed; the status is 1 if there is one.
+# rooms.sh [FOLDER]: checks which rooms the files of a project (by default this folder) include against the
+# table below. Prints a line for each include that is not allowed; the status is 1 if there is one.
 #
-# Includes in quotes are by path from the root, and the file is there. "copse.h" and the headers of the system
-# are free, but for those of LIBLINEAR and LIBSVM, which have one file each; tests may look at everything.
+# Includes in quotes give the path from the root, and the file must exist. "copse.h" and system headers are
+# allowed everywhere, except those of LIBLINEAR and LIBSVM, which one file each may include. Tests may
+# include everything.
 set -u
 root=${1:-.}
 
@@ -43,7 +44,7 @@ function complain(why) {
     bad = 1
 }
 
-# Does a row of the table let this header in?
+# Does a row of the table allow this header?
 function allowed(room, header,   item, n, i) {
     n = split(rooms[room], item, " ")
     for (i = 1; i <= n; i++)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the tests: run.sh [--unit] BUILD [TESTS]. README.md in this folder describes what counts as one.
-# The last line is "N passed, N failed" and the status is 0 only if none failed and some passed.
+# Runs the tests: run.sh [--unit] BUILD [TESTS]. README.md in this folder describes what counts as a test.
+# The last line is "N passed, N failed", and the status is 0 only if none failed and some passed.
 set -u
 
 cases=yes
@@ -19,12 +19,12 @@ trap 'exit 130' INT TERM HUP
 passed=0
 failed=0
 
-# What the programs find around them is the same everywhere. A sanitizer's complaint has a status of its own,
-# so that no test that waits for a failure takes it for one.
+# Gives all programs the same environment. A sanitizer's report has its own status, so that no test that
+# expects a failure mistakes it for one.
 export COPSE="$build/copse" BUILD="$build" GENERATE="$build/tests/generate" DATA="$tests/data" LC_ALL=C
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 LSAN_OPTIONS=exitcode=99
 
-# limited OUT ERR COMMAND...: runs with the time limit and without input.
+# limited OUT ERR COMMAND...: runs a command with the time limit and without input.
 limited() {
     local out=$1 err=$2
     shift 2
@@ -43,8 +43,8 @@ how_it_ended() {
     esac
 }
 
-# A program of many tests, whose last line says how many passed and failed. If it does not get so far, the
-# lines "ok NAME" before count, and its end is a failure.
+# Runs a program of many tests, whose last line says how many passed and failed. If that line is missing, the
+# lines "ok NAME" count as passed and the early end as one failure.
 run_program() {
     local name=$1 status p f last
     shift
@@ -77,7 +77,7 @@ compare() {
     show "$scratch/diff"
 }
 
-# A folder with a command and what it should print.
+# Runs a case: a folder with a command and its expected output.
 run_case() {
     local dir=${1%/} name wanted=0 status
     name=cases/${dir##*/}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A folder of a test's own under TMPDIR (or /tmp), and small questions about files.
+// A temporary folder under TMPDIR (or /tmp) for one test, and helpers for its files.
 #ifndef COPSE_TESTS_SCRATCH_H
 #define COPSE_TESTS_SCRATCH_H
 
@@ -13,7 +13,7 @@
 enum { SCRATCH_PATH = 1024 };
 static char scratch_folder[SCRATCH_PATH / 2];
 
-// Makes the folder. A test program that cannot have one cannot test: it ends with status 1.
+// Makes the folder. Ends the test program with status 1 if that fails.
 static inline void scratch_make(void)
 {
     const char *base = getenv("TMPDIR");
@@ -24,7 +24,7 @@ static inline void scratch_make(void)
     }
 }
 
-// A path in the folder, which is made if nobody has done so; four of them are valid at a time.
+// A path in the folder, which is made at first use. Four paths are valid at a time.
 static inline const char *scratch(const char *name)
 {
     static char path[4][SCRATCH_PATH];
@@ -48,7 +48,7 @@ static inline int scratch_entries(const char *folder) // without . and ..
     return n;
 }
 
-// Removes the folder with the files in it and in its subfolders.
+// Removes the folder with all files and subfolders.
 static inline void scratch_remove(const char *folder)
 {
     DIR *dir = opendir(folder);
@@ -79,7 +79,7 @@ static inline void scratch_write(const char *path, const void *bytes, size_t siz
     }
 }
 
-// The whole file, terminated, to be freed; NULL if it is not there.
+// The whole file, terminated; the caller frees it. NULL if it does not exist.
 static inline char *scratch_read(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences for tests of parsers: from a string, or random ones.
+// Sentences to test parsers: from a string, or random.
 #ifndef COPSE_TESTS_SENTENCES_H
 #define COPSE_TESTS_SENTENCES_H
 
@@ -44,7 +44,7 @@ static inline copse_sentence *sentence_of(const char *words)
     return s;
 }
 
-// n words out of a small vocabulary. Forms are distinct if asked for.
+// n words from a small vocabulary, with distinct forms if distinct is set.
 static inline copse_sentence *random_sentence(rng *r, int n, bool distinct)
 {
     static const char *const tags[] = {"NOUN", "VERB", "DET", "ADP", "PUNCT"};

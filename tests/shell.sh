@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# For tests written as scripts, tests/test_NAME.sh: source it, call check, and end with finish.
+# For tests written as scripts, tests/test_NAME.sh: source this file, call check, and end with finish.
 #
 #     check "what should hold" COMMAND ARGUMENT...
 #     finish
@@ -8,7 +8,7 @@
 checks_passed=0
 checks_failed=0
 
-# Runs the command; it should succeed. What it prints is shown if it does not.
+# Runs a command that should succeed, and shows its output if it does not.
 check() {
     local what=$1 output
     shift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stages that nobody has to train: a tagger that takes the last letter of a form as its UPOS, a parser whose
-// trees are chains labelled by UPOS, and a stage that copies trees into DEPS. Their models are a number.
+// Stages that need no training: a tagger that takes the last letter of a form as its UPOS, a parser whose
+// trees are chains labelled by UPOS, and a stage that copies trees into DEPS. Their models are one number.
 #ifndef COPSE_TESTS_STAGES_H
 #define COPSE_TESTS_STAGES_H
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 typedef struct toy {
-    uint32_t number; // the tagger's: is put before the letter, if not 0; the parser's: guides it wants
+    uint32_t number; // tagger: put before the letter, if not 0; parser: the number of guides it needs
 } toy;
 
 typedef struct toy_worker {
@@ -99,7 +99,7 @@ static inline void toy_tag(void *worker, copse_sentence *s)
     }
 }
 
-// It looks at the words from right to left, and so through a view.
+// It reads the words from right to left, to test views.
 static inline void toy_parse(void *worker, const copse_sentence *s, const copse_tree *const *guide,
                              copse_tree *tree)
 {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The Makefile: what is installed, what the library exports, what a wrong variable gives.
+# The Makefile: what it installs, what the library exports, what a wrong variable does.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -11,7 +11,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$here/.." || exit 1
 version=$("$BUILD/copse" --version | cut -d ' ' -f 2)
 
-# make passes what it was given on its command line, SANITIZER among them, on to the make called here.
+# make passes the variables of its command line, including SANITIZER, to the make called here.
 installed() {
     make -s install DESTDIR="$dir/root" PREFIX=/usr > "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
     (cd "$dir/root/usr" && find . ! -type d | sort) > "$dir/files"
@@ -41,7 +41,7 @@ soname() {
     objdump -p "$dir/root/usr/lib/libcopse.so" | grep -q 'SONAME *libcopse.so.0$'
 }
 
-# A program of somebody else, with the installed header and shared library.
+# A third-party program, with the installed header and shared library.
 user_program() {
     printf '#include <copse.h>\n#include <stdio.h>\nint main(void) { return puts(copse_version()) < 0; }\n' > "$dir/user.c"
     local sanitize=()
@@ -51,22 +51,22 @@ user_program() {
     [ "$(LD_LIBRARY_PATH=$dir/root/usr/lib "$dir/user")" = "$version" ]
 }
 
-# archive_program FLAG...: the example with the archive and nothing but what pkg-config prints, from a place
-# that has no shared library.
+# archive_program FLAG...: builds the example with the archive and only the flags that pkg-config prints, in
+# a place that has no shared library.
 archive_program() {
     make -s install PREFIX="$dir/place" > "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
     rm "$dir/place/lib/"libcopse.so*
     local given
     case $BUILD in */sanitized) set -- "$@" "-fsanitize=address,undefined" ;; esac
     given=$(PKG_CONFIG_PATH=$dir/place/lib/pkgconfig pkg-config --static --cflags --libs copse) || return 1
-    # What it prints is a list of words by nature.
+    # The flags are meant to be split into words.
     # shellcheck disable=SC2086
     "${CC:-cc}" -std=c11 "$@" docs/example.c $given -o "$dir/archive" 2> "$dir/log" ||
         { echo "$given"; tail -n 5 "$dir/log"; return 1; }
     [ "$("$dir/archive" README.md 2>&1)" = "example: README.md: is not a Copse model" ]
 }
 
-# Are there archives of what the library needs? Sanitizers cannot be linked so.
+# Are the libraries that Copse needs installed as archives? Sanitizers cannot be linked statically.
 can_be_static() {
     local name
     for name in linear svm z zstd; do
@@ -104,8 +104,8 @@ help_names_every_target() {
     done
 }
 
-# The script that looks for libraries: it must notice one that is not there, and say how to get it. Without
-# apt-get in PATH it cannot install anything.
+# The script that looks for libraries must notice a missing one and say how to get it. Without apt-get in
+# PATH it cannot install anything.
 missing_library_is_named() {
     mkdir "$dir/bin"
     local tool

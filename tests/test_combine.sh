@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse combine and copse weigh: what comes back unchanged, what votes decide, what is refused.
+# copse combine and copse weigh: what passes through unchanged, what votes decide, what is refused.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -10,7 +10,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
-# Three systems of different quality: each gets other words wrong, all of which it hangs on the word before or behind.
+# Three systems of different quality: each attaches other words wrongly, always to the word before or after.
 "$GENERATE" --sentences 120 --seed 5 --nonprojective 0.2 > gold.conllu || exit 1
 spoil() { # SEED SHARE: some words exchange their heads for a neighbour where that makes no cycle of two
     awk -F'\t' -v OFS='\t' -v seed="$1" -v share="$2" '
@@ -82,7 +82,8 @@ same_bytes() {
     done
 }
 
-# With weights by system the good ones outvote the bad one whatever their order; the file says who is who.
+# With weights by system the good systems outvote the bad one in any order; the weights file names the
+# systems.
 any_order() {
     "$COPSE" weigh --by pos gold.conllu one.conllu two.conllu three.conllu -o w &&
         "$COPSE" combine -q --weights w one.conllu two.conllu three.conllu | cut -f 7 > a &&
@@ -114,7 +115,8 @@ read_once() {
         mkfifo pipe.gz && { gzip -c two.conllu > pipe.gz & } && "$COPSE" combine -q one.conllu pipe.gz three.conllu | cmp - a
 }
 
-# A twin does not help what it is the twin of: one against the two others, who agree, has as many votes twice.
+# Giving a system twice does not help it. With uniform weights it gets as many votes as the two others, which
+# agree.
 twins() {
     { word 1 0 r _; word 2 1 x _; word 3 2 x _; word 4 3 x _; echo; } > chain
     { word 1 0 r _; word 2 4 y _; word 3 1 y _; word 4 1 y _; echo; } > middle
@@ -124,7 +126,7 @@ twins() {
         [ "$("$COPSE" combine -q near-middle chain middle chain | heads)" = "0:r 4:y 1:y 3:x " ]
 }
 
-# One line where order decides more than an arc in a hundred, and none where it does not.
+# Prints one line if the order of the files decides more than one arc in a hundred, else none.
 ties() {
     notes() { "$COPSE" combine "$@" -o out 2>&1 | grep -v '^combined'; }
     notes one.conllu two.conllu > note && [ "$(wc -l < note)" = 1 ] &&
@@ -161,7 +163,7 @@ roots() {
         [ "$("$COPSE" combine -q --single-root yes two-roots two-roots one-root | heads)" = "0:r 1:x " ] &&
         [ "$("$COPSE" combine -q --single-root yes two-roots | heads)" = "0:r 1:r " ] &&
         [ "$("$COPSE" combine -q --single-root no one-root one-root two-roots | heads)" = "0:r 1:x " ] || return 1
-    # Two of three say 1 and two of three say 2 is the root; each has one root word.
+    # Two of three have head 0 for word 1, two of three for word 2; each has one root word.
     { word 1 0 r _; word 2 3 x _; word 3 1 y _; echo; } > a
     { word 1 3 x _; word 2 0 r _; word 3 2 y _; echo; } > b
     { word 1 2 x _; word 2 0 r _; word 3 1 y _; echo; } > c
@@ -203,7 +205,7 @@ check "CoNLL-X and CoNLL-U together" other_format
 
 # --- refusals
 
-# refused STATUS MESSAGE VERB...: that status, one line with the message, no output.
+# refused STATUS MESSAGE VERB...: fails with that status and one line with the message, without output.
 refused() {
     local want=$1 message=$2 status
     shift 2
@@ -261,7 +263,7 @@ check "weights: a treebank" refused 1 "good:1: the first line is not" combine --
 check "weights: no file" refused 1 'nowhere: cannot open' combine --weights nowhere good good
 check "weights: binary" refused 1 'copse:1: ' combine --weights "$COPSE" good good
 
-# --- hostile input: an end in time, status 0 or 1, one line
+# --- hostile input: ends in time, with status 0 or 1 and one line
 
 mkdir in directory.conllu
 awk 'BEGIN { srand(1); for (i = 0; i < 20000; i++) printf "%c", int(rand() * 256) }' > in/random

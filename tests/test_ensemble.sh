@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse train ensemble, train stack, crossval, and parse with several models: what is learnt, what is the same
-# twice, what is refused, what is left behind.
+# copse train ensemble, train stack, crossval, and parse with several models: accuracy, repeatability,
+# refusals, no leftover files.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -35,7 +35,7 @@ least() { # LAS OPTION...: of a parse of dev.conllu
     awk -v got="$got" -v wanted="$wanted" 'BEGIN { exit !(got >= wanted) }' || { echo "LAS $got"; return 1; }
 }
 
-# The last lines of progress are the figures of the model and of its members, each alone.
+# The last lines of progress give the accuracy of the model and of each member alone.
 reports() {
     local name
     assemble ensemble --members arc-eager,arc-standard:reverse,graph1+arc-eager --by pos --dev dev.conllu -o ensemble.model 2> log || return 1
@@ -54,7 +54,7 @@ any_number_of_threads() {
         "$COPSE" parse -q --threads 4 -m one.model dev.conllu -o four.conllu && cmp one.conllu four.conllu
 }
 
-# The base makes use of what it hears: it is better than alone with so little training.
+# The base uses its guides: with so little training it is better than alone.
 stack_listens() {
     local alone
     assemble stack -q --base graph1 --guide transition --dev dev.conllu -o stack.model || return 1
@@ -69,7 +69,7 @@ the_other_way_round() {
         "$COPSE" info --format tsv stack2.model | grep -qx 'meta	member-3	arc-eager+graph2+arc-standard:reverse'
 }
 
-# Models that vote in one pass do as combine does with their outputs.
+# Models that vote in one pass give the same trees as combine does with their outputs.
 joined_is_combined() {
     local name models=() files=()
     for name in arc-eager arc-standard covington-projective; do

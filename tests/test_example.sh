@@ -26,7 +26,8 @@ train() {
     "$COPSE" train transition -q --exploration 0 -o "$dir/model" "$DATA/examples.conllu"
 }
 
-# Two texts, in their order: a line for each word, with a head and a label, and a blank line after each text.
+# Parses two texts in order: one line for each word, with a head and a label, and a blank line after each
+# text.
 is_parsed() {
     "$@" "$dir/model" > "$dir/out" || return 1
     [ "$(wc -l < "$dir/out")" -eq 8 ] && "$COPSE" check "$dir/out" > /dev/null &&
@@ -35,14 +36,14 @@ is_parsed() {
         { cat "$dir/out"; return 1; }
 }
 
-# no_model COMMAND: one clear line for something else.
+# no_model COMMAND: prints one clear line for a file that is not a model.
 no_model() {
     local line
     ! line=$("$1" "$DATA/examples.conllu" 2>&1) && [ "$line" = "example: $DATA/examples.conllu: is not a Copse model" ] ||
         { echo "$line"; return 1; }
 }
 
-# The README's program trains on train.conllu where it runs, and prints the tree of two words.
+# The README's program trains on train.conllu in its working directory, and prints the tree of two words.
 readme_program() {
     awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$here/../README.md" > "$dir/readme.c"
     "${CC:-cc}" "${flags[@]}" "$dir/readme.c" "$BUILD/libcopse.a" -llinear -lsvm -lz -lzstd -lm -pthread -o "$dir/readme" &&
@@ -57,12 +58,12 @@ check "the static one parses" is_parsed "$dir/static"
 check "the shared one parses" is_parsed env LD_LIBRARY_PATH="$BUILD" "$dir/shared"
 check "what is no model is refused" no_model "$dir/static"
 
-# trains TREEBANK: a figure above 80 for what it was trained on.
+# trains TREEBANK: reaches an accuracy above 80 on its own training data.
 trains() {
     "$dir/train" "$1" 1 > "$dir/figure" && grep -Eq '^LAS ([89][0-9]|100)\.' "$dir/figure" || { cat "$dir/figure"; return 1; }
 }
 
-# same_words: a wrong option gets the words that the command line has for it.
+# same_words: a wrong option gives the same message as on the command line.
 same_words() {
     local mine theirs
     ! mine=$("$dir/train" "$DATA/examples.conllu" 3 2>&1) && ! theirs=$("$COPSE" train graph --order 3 -o "$dir/none" x 2>&1) || return 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The help of every verb is true: what it lists is accepted, and nothing else is.
+# The help of every verb is true: the verb accepts the options listed there, and no others.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -15,7 +15,7 @@ cd "$dir" || exit 1
 
 between=$'\037' # fields
 
-# The options of a help, a line each: the name, the short one, the rest.
+# The options listed in a help, one a line: the long name, the short name, the rest.
 options() {
     awk '/^Options:/ { on = 1; next }
         on && /^$/ { exit }
@@ -33,7 +33,7 @@ while read -r verb; do
 done < verbs
 cut -d "$between" -f 1 ./*.options | sort -u > names
 
-# A value that the help promises to be fine: the default, the least one, one of the choices, or a word.
+# A value that should be accepted according to the help: the default, the least one, a choice, or a word.
 value_of() { # NAME TEXT
     local what=${2%% *} number='-?[0-9][0-9.e-]*'
     local default="default: ($number)[);]" least="\\(($number)\\.\\." word='default: ([a-z0-9-]+)[)]'
@@ -59,7 +59,7 @@ accepts_its_options() { # VERB
     local name short text value bad=0
     while IFS=$between read -r name short text; do
         value=$(value_of "$name" "$text")
-        # What begins with a capital, or is a list of choices, is a value; else the text begins.
+        # A word that begins with a capital, or a list of choices, is a value; anything else begins the text.
         if [[ ${text%% *} =~ ^[A-Z] || ${text%% *} == *\|* ]]; then
             # shellcheck disable=SC2086
             "$COPSE" $1 "--$name" "$value" --help > out 2>&1 && cmp -s out "${1// /-}.help" || { echo "--$name $value"; head -n 1 out; bad=1; }
@@ -73,7 +73,7 @@ accepts_its_options() { # VERB
     return $bad
 }
 
-# Names that other verbs, or any table in the sources, have are unknown here.
+# Refuses options that only other verbs, or any table in the sources, have.
 accepts_no_other() { # VERB
     local name out bad=0
     cut -d "$between" -f 1 "${1// /-}.options" | sort > own
@@ -87,7 +87,7 @@ accepts_no_other() { # VERB
     return $bad
 }
 
-# The verbs that say that --threads has an effect, and those that run in the same way without it.
+# The help says for which verbs --threads has an effect, and for which it has none.
 threads_are_told() {
     grep -l -e '--threads N *threads to use' ./*.help | sed 's|^\./||; s/\.help$//' | sort > told
     grep -l -e '--threads N *accepted by every verb' ./*.help | wc -l > single
@@ -95,7 +95,7 @@ threads_are_told() {
         [ $(($(wc -l < told) + $(cat single))) -eq "$(wc -l < verbs)" ] || { cat told; return 1; }
 }
 
-# most_threads COMMAND...: the most threads that it has at a time.
+# most_threads COMMAND...: prints the largest number of threads that it has at a time.
 most_threads() {
     local pid n most=0
     "$@" > /dev/null 2>&1 &
@@ -108,7 +108,7 @@ most_threads() {
     echo "$most"
 }
 
-# Not a word of the help: parsing really has as many, and converting one.
+# Not about help: parsing really uses that many threads, and converting uses one.
 threads_are_true() {
     "$GENERATE" --sentences 200 --seed 1 > bank.conllu && "$COPSE" train transition -q --exploration 0 -o model bank.conllu || return 1
     for _ in {1..60}; do cat bank.conllu; done > large.conllu

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every verb against input nobody would write on purpose: it ends in time, with status 0 or 1; if 1, it says why in one
-# line (check: one line a problem) and leaves no output behind.
+# Every verb on hostile input: it ends in time, with status 0 or 1. With status 1 it says why in one line
+# (check: one line a problem) and leaves no output behind.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -38,7 +38,7 @@ else
     : > "$unreadable" && chmod 000 "$unreadable"
 fi
 
-# survives MOST VERB...: runs the verb; at most MOST lines of complaint.
+# survives MOST VERB...: runs the verb, which may print at most MOST lines of complaint.
 survives() {
     local most=$1 status lines
     shift

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What lint looks for in includes and in the public header: on this project, which is clean, and on small ones
-# made up here, in which each offence must be found.
+# The checks of lint on includes and on the public header: this project passes them, and in small projects
+# made here they find every offence.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -9,13 +9,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(mktemp -d) || exit 1
 trap 'rm -rf "$root"' EXIT
 
-# file PATH [LINE...]: a file of the made-up project.
+# file PATH [LINE...]: writes a file of the small project.
 file() {
     mkdir -p "$root/$(dirname "$1")"
     printf '%s\n' "${@:2}" > "$root/$1"
 }
 
-# A small project in which everything is as it should be.
+# A small project without any offence.
 world() {
     rm -rf "${root:?}"/*
     for header in common/base/mem common/treebank/tree common/model/model learn/classifier learn/liblinear \
@@ -40,7 +40,8 @@ rooms() {
     sh "$here/rooms.sh" "$root"
 }
 
-# refuses FILE LINE REASON: with this line in this file, and no other offence, just that one is told.
+# refuses FILE LINE REASON: with this line in this file as the only offence, exactly that offence is
+# reported.
 refuses() {
     local told expected
     world
@@ -103,7 +104,8 @@ check "no sources at all" nothing
 
 # --- the public header
 
-# public DECLARATION [CALL]: a header with one declaration, and a test with one line; what is told.
+# public DECLARATION [CALL]: prints what is reported for a header with one declaration and a test with one
+# line.
 public() {
     rm -rf "${root:?}"/*
     file include/copse.h '#define COPSE_API' "$1"

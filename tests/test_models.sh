@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The shipped model: it is the one that models/README.md describes, it parses, and it is small enough to ship.
+# The shipped model: it is the one described in models/README.md, it parses, and it is small enough to ship.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -21,7 +21,8 @@ described() {
 
 small() { [ "$(cat "$models"/*.model | wc -c)" -le 25000000 ]; }
 
-# parses OPTION...: a well-formed tree for each of the dozen sentences, and most words as a reader would have them.
+# parses OPTION...: gives a well-formed tree for each of the dozen sentences, with most words attached
+# correctly.
 parses() {
     "$COPSE" parse -q -m "$model" "$@" "$DATA/tagged.conllu" -o parsed && "$COPSE" check parsed || return 1
     [ "$(awk -F '\t' '$7 == 0' parsed | wc -l)" -eq 12 ] || { echo "roots"; return 1; }

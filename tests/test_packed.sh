@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every verb that writes text compresses it if the name after -o says so, and other programs can read it.
+# Every verb that writes text compresses it if the name after -o asks for it, and other programs can read the
+# result.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -14,7 +15,7 @@ cd "$dir" || exit 1
 "$COPSE" parse -q -m model gold.conllu -o one.conllu && cp one.conllu two.conllu || exit 1
 "$COPSE" weigh gold.conllu one.conllu two.conllu -o weights || exit 1
 
-# packs VERB OPTION... FILE...: the same text, whether compressed or not.
+# packs VERB OPTION... FILE...: writes the same text compressed and uncompressed.
 packs() {
     "$COPSE" "$@" -q -o plain > /dev/null || return 1
     "$COPSE" "$@" -q -o packed.gz > /dev/null && gzip -dc packed.gz | cmp - plain || return 1
@@ -23,7 +24,7 @@ packs() {
     ! command -v zstd > /dev/null || zstd -dcq packed.zst | cmp - plain
 }
 
-# What was written is read again, also two of them one after the other.
+# Reads compressed output again, also two files joined together.
 again() { # ENDING
     "$COPSE" convert gold.conllu -o "g.$1" && "$COPSE" convert "g.$1" | cmp - gold.conllu || return 1
     cat "g.$1" "g.$1" > "both.$1" && "$COPSE" convert "both.$1" | cmp - <(cat gold.conllu gold.conllu)
@@ -35,7 +36,7 @@ weights_again() {
         "$COPSE" combine -q --weights weights one.conllu two.conllu | cmp - a
 }
 
-# Refused before any work: the treebank is not even there.
+# Refused before any work: the treebank does not even exist.
 no_model() { # FAMILY NAME
     "$COPSE" train "$1" -o "$2" not-there 2> log
     [ $? -eq 2 ] && grep -q "$2: a model is not compressed: choose a name without .${2##*.}" log && [ ! -e "$2" ] || { cat log; return 1; }

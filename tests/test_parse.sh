@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse parse: what passes through, what comes out, what is refused.
+# copse parse: what passes through, what is predicted, what is refused.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -18,7 +18,7 @@ for algorithm in $algorithms; do
 done
 model=arc-eager
 
-# Heads and labels of words as _, all else as it is.
+# Replaces heads and labels of words by _, and leaves all else as it is.
 blank() {
     sed -E 's/^([0-9]+(\t[^\t]*){5})\t[^\t]*\t[^\t]*/\1\t_\t_/' "$1"
 }
@@ -51,7 +51,7 @@ other_format() {
         "$COPSE" check parsed && cmp <(blank test.conllx) <(blank parsed)
 }
 
-# A word without anything the model knows.
+# Words of which the model knows nothing.
 other_language() {
     printf '1\tслово\t_\t_\t_\t_\t_\t_\t_\t_\n2\t言葉\t_\tZZ\tQQ\tUnheard=Of\t_\t_\t_\t_\n\n' > other
     local algorithm
@@ -70,12 +70,12 @@ long_sentence() { # WORDS ALGORITHM...
     done
 }
 
-# Votes that are all the same change nothing.
+# Uniform votes change nothing.
 twice() {
     "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q -m $model -m $model test.conllu | cmp - parsed
 }
 
-# A score for every word, between 0 and 1, and nothing else changed.
+# Every word gets a score between 0 and 1, and nothing else changes.
 scores() {
     "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q --scores -m $model test.conllu -o scored || return 1
     sed -E 's/\|?Score=[01]\.[0-9]+$//; s/\t$/\t_/' scored | cmp - parsed || return 1
@@ -83,14 +83,14 @@ scores() {
         if (m[2] != last) different++; last = m[2] } END { exit !(n > 1000 && different > 100) }' scored
 }
 
-# The surer, the more often right: the sure half beats the other.
+# Confidence predicts accuracy: the surer half of the words is more often right.
 scores_mean_something() {
     "$COPSE" parse -q --scores -m $model test.conllu -o scored && paste test.conllu scored | awk -F '\t' '
         $1 ~ /^[0-9]+$/ { split($20, m, /Score=/); print m[2], ($7 == $17) }' | sort -n > by_score
     awk -v n="$(wc -l < by_score)" '{ right[NR > n / 2] += $2 } END { exit !(right[1] > right[0]) }' by_score
 }
 
-# One sentence written, its tree read, and so on, while the pipe stays open.
+# Writes one sentence, reads its tree, and so on, while the pipe stays open.
 interactive() { # THREADS
     local i line fd parser
     coproc PARSER { exec "$COPSE" parse -q --threads "$1" -m $model; }
@@ -106,7 +106,8 @@ interactive() { # THREADS
     wait "$parser"
 }
 
-# refused STATUS LINE ARGUMENT...: one line on standard error, nothing on standard output, no file.
+# refused STATUS LINE ARGUMENT...: prints one line on standard error, nothing on standard output, and writes
+# no file.
 refused() {
     local status=$1 line=$2 got
     shift 2
@@ -143,7 +144,7 @@ newer() {
     refused 1 "copse: damaged: was written by a newer version of Copse (format 5; this one reads up to 4)" -m damaged test.conllu
 }
 
-# What came before a bad line is not written to a file, and complained about once.
+# Sentences before a bad line are not written to a file, and the line is reported once.
 bad_input() {
     { cat test.conllu; printf '1\ta\n\n'; } > bad
     refused 1 "copse: bad:$(($(wc -l < test.conllu) + 1)): 2 columns instead of 10" -m $model bad
@@ -165,7 +166,7 @@ full_disk() {
     [ "$line" = "copse: <stdout>: cannot write: No space left on device" ] || { echo "$line"; return 1; }
 }
 
-# A reader that has seen enough.
+# A reader that closes the pipe early.
 closed_pipe() {
     "$COPSE" parse -q -m $model test.conllu 2> err | head -n 1 > /dev/null
     [ ! -s err ] || { cat err; return 1; }
@@ -176,7 +177,7 @@ poor() {
     awk -F '\t' -v OFS='\t' 'NF == 10 { $5 = $6 = "_" } 1' "$1"
 }
 
-# told LINES FILE ARGUMENT...: the warnings on standard error are these, and parsing goes on.
+# told LINES FILE ARGUMENT...: prints exactly these warnings on standard error, and parses.
 told() {
     local lines=$1 file=$2
     shift 2
@@ -184,7 +185,7 @@ told() {
     [ "$(cat warnings)" = "$lines" ] && [ "$(grep -c . parsed)" -eq "$(grep -c . "$file")" ] || { cat err; return 1; }
 }
 
-# The model leans on columns that the input lacks: one line, and the same whatever the threads.
+# The model relies on columns that the input lacks: one warning, the same for any number of threads.
 warns() {
     local n words trained="in 100.0% of the model's training data; FEATS in 0.0%, 74.8%: expect far less accurate trees"
     "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 -o small.model "$DATA/examples.conllu" &&
@@ -202,13 +203,13 @@ warns() {
     told "" poor.conllu -q -m small.model && told "" /dev/null -m small.model
 }
 
-# A model from before such figures were kept says nothing.
+# A model without the section COLS gives no warning.
 old_models_do_not_warn() {
     "$COPSE" info "$here/../models/english.model" > facts && ! grep -q COLS facts && grep -q '^  read  *FORM' facts || return 1
     poor "$DATA/examples.conllu" > poor.conllu && told "" poor.conllu -m "$here/../models/english.model"
 }
 
-# What the figures are, and which columns count.
+# The shares of words with values, and the columns that are counted.
 columns_are_told() {
     "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 --pos upos -o small.model "$DATA/examples.conllu" || return 1
     [ "$("$COPSE" info --format tsv small.model | grep ^columns)" = "columns	LEMMA	107 of 107 words (100.0%)
@@ -217,7 +218,7 @@ columns	XPOS	107 of 107 words (100.0%)
 columns	FEATS	80 of 107 words (74.8%)
 columns	read	FORM LEMMA UPOS FEATS" ] || { "$COPSE" info small.model; return 1; }
     "$COPSE" info --format json small.model | grep -q '{"name": "FEATS", "value": "80 of 107 words (74.8%)"}' || return 1
-    # XPOS is not missed where nobody looks at it.
+    # A model that does not read XPOS does not miss it.
     awk -F '\t' -v OFS='\t' 'NF == 10 { $5 = "_" } 1' "$DATA/examples.conllu" > poor.conllu && told "" poor.conllu -m small.model
 }
 

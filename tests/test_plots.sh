@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The figures and the page of `copse analyze --plots`: all there, well-formed whatever names and labels are like,
-# whole, and beside files that are not theirs.
+# The plots and the page of `copse analyze --plots`: complete, well-formed for any names and labels, written
+# whole, and without touching other files.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -11,7 +11,7 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
 
-# treebank SEED SHARE: 300 sentences of 3 to 25 words; SHARE of 10 words hang elsewhere than with SHARE 0.
+# treebank SEED SHARE: 300 sentences of 3 to 25 words; SHARE of 10 words have another head than with SHARE 0.
 treebank() {
     awk -v seed=1 -v share="$2" -v errors="$1" 'BEGIN {
         srand(seed)
@@ -35,7 +35,8 @@ treebank 3 2 > $'tab\tand\x01\xff.conllu'
 mkdir other
 cp plain.conllu other/
 
-# Every tag that opens closes, in order; no bare < or &; no attribute without quotes.
+# Checks that every opened tag is closed, in order, and that there is no bare < or & and no attribute without
+# quotes.
 balanced() {
     LC_ALL=C awk '
     { text = text $0 "\n" }
@@ -94,12 +95,12 @@ check "the same bytes again" bash -c '"$COPSE" analyze --plots again gold plain.
 check "labelled figures say so, unlabelled ones too" bash -c \
     '"$COPSE" analyze --unlabelled --plots heads gold plain.conllu > /dev/null && grep -q "labelled recall" new/siblings-recall.svg && grep -q "unlabelled recall" heads/siblings-recall.svg && grep -q "UAS (%)" heads/pos.svg'
 
-# Names with control characters and bytes that are no text, and names that are equal.
+# Names with control characters and invalid UTF-8, and equal names.
 check "names that are hard to write" bash -c '"$COPSE" analyze --plots hard gold plain.conllu other/plain.conllu $'"'"'tab\tand\x01\xff.conllu'"'"' > /dev/null'
 check "they are well-formed" bash -c 'for f in hard/*; do balanced "$f" || exit 1; done'
 check "equal names get a number" grep -q '>plain#2</text>' hard/pos.svg
 
-# Little data: nothing wild, no figure without axes.
+# Little data: plausible numbers, and axes in every plot.
 head -n 4 gold > one
 : > none
 check "figures of one sentence" bash -c '"$COPSE" analyze --plots little one one > /dev/null && for f in little/*; do balanced "$f" || exit 1; done'

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(mktemp -d) || exit 1
 trap 'rm -rf "$root"' EXIT
 
-# A world of its own: a folder of tests and a folder of built programs.
+# A separate folder of tests and folder of built programs.
 world() {
     rm -rf "${root:?}"/*
     mkdir -p "$root/tests/cases" "$root/build/tests"
@@ -29,7 +29,7 @@ a_program() {
     chmod +x "$root/build/tests/test_$1"
 }
 
-# gives "LAST LINE" STATUS: runs the runner on the world.
+# gives "LAST LINE" STATUS: runs the runner on these folders.
 gives() {
     local status
     TEST_TIMEOUT=${limit:-20} bash "$here/run.sh" "$root/build" "$root/tests" > "$root/log" 2>&1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What is on the screen while copse works: on a terminal a line that rewrites itself, elsewhere plain lines.
+# The output while copse works: on a terminal a line that rewrites itself, elsewhere plain lines.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -13,9 +13,9 @@ cd "$dir" || exit 1
 graph="train graph --iterations 3 --runs 1 --hash-bits 16"
 ensemble="train ensemble --members arc-eager,graph1 --graph-options --iterations=2"
 
-# Not a terminal: no control characters, no line that is there twice for the bar, and the last one is the sum.
+# Not on a terminal: no control characters, no line repeated for the bar, and the summary comes last.
 plain() { # VERB AND OPTIONS
-    # The words are options.
+    # The options are meant to be split into words.
     # shellcheck disable=SC2086
     "$COPSE" $1 -o model train.conllu 2> log || { cat log; return 1; }
     ! LC_ALL=C grep -q '[[:cntrl:]]' log && ! grep -q '%  ' log &&
@@ -27,19 +27,19 @@ quiet() {
     "$COPSE" $graph --quiet -o model train.conllu 2> log && [ ! -s log ]
 }
 
-# on_terminal COLUMNS COMMAND: what a terminal gets, in the file screen.
+# on_terminal COLUMNS COMMAND: runs it on a terminal and writes what the terminal gets to the file screen.
 on_terminal() {
     script -qec "stty cols $1; $2" /dev/null < /dev/null > screen
 }
 
-# On a terminal: the bar, and whole lines that begin at the left after it is wiped; nothing is wider.
+# On a terminal: the bar, and whole lines that begin at the left after the bar is erased; nothing is wider.
 rewrites() { # COLUMNS VERB AND OPTIONS
     on_terminal "$1" "'$COPSE' $2 -o model train.conllu" || { cat -v screen; return 1; }
     local wipe=$'\r\033\[K'
     grep -q "$wipe\[[#-]*\] *[0-9]*%  0:0" screen || { echo "no bar"; cat -v screen; return 1; }
     tr '\r' '\n' < screen | sed 's/\x1b\[K//' > lines
     awk -v most="$1" '/%  / && length($0) >= most { print length($0) ": " $0; bad = 1 } END { exit bad }' lines || return 1
-    # After the last time it is wiped nothing of the bar is left.
+    # After the last erase nothing of the bar is left.
     tail -n 1 screen | grep -q 'of memory' && ! tail -n 1 screen | sed "s/.*$wipe//" | grep -q '%  ' ||
         { cat -v screen; return 1; }
 }
@@ -48,7 +48,7 @@ no_bar_when_quiet() {
     on_terminal 80 "'$COPSE' $graph -q -o model train.conllu" && [ ! -s screen ] || { cat -v screen; return 1; }
 }
 
-# Trees on the same terminal are not written over.
+# The bar does not overwrite trees on the same terminal.
 no_bar_among_trees() {
     "$COPSE" train transition -q -o model train.conllu || return 1
     on_terminal 80 "'$COPSE' parse -m model train.conllu"

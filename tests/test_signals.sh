@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A copse that is interrupted dies of the signal, leaves nothing half-written behind, and says so.
+# An interrupted copse dies of the signal, leaves no unfinished file behind, and says so.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -21,7 +21,7 @@ dies_of() {
     "$COPSE" convert -o "$dir/out/new.conllu" < "$dir/pipe" 2> "$dir/err" &
     pid=$!
     set +m
-    # More than it wants to see at once before it opens its output, and less than a pipe holds.
+    # More input than it reads before it opens its output, and less than a pipe holds.
     printf '1\tword\t_\t_\t_\t_\t0\troot\t_\t_\n\n%.0s' {1..1500} >&3
     until [ -n "$(ls -A "$dir/out")" ]; do
         n=$((n + 1))
@@ -37,12 +37,12 @@ dies_of() {
     says "copse: interrupted: nothing was written to $dir/out/new.conllu"
 }
 
-# says LINE: it is on standard error, once.
+# says LINE: the line is on standard error exactly once.
 says() {
     [ "$(grep -cxF "$1" "$dir/err")" -eq 1 ] || { cat "$dir/err"; return 1; }
 }
 
-# wait_for WORDS: until they are on standard error.
+# wait_for WORDS: waits until they are on standard error.
 wait_for() {
     local n=0
     until grep -q "$1" "$dir/err" 2> /dev/null; do
@@ -54,7 +54,7 @@ wait_for() {
 
 kept="copse: stopping; the last finished iteration is kept (Ctrl-C again: nothing)"
 
-# in_background COMMAND...: in a process group of its own, with the errors in a file. Sets pid.
+# in_background COMMAND...: runs it in its own process group, with standard error in a file. Sets pid.
 in_background() {
     rm -f "$dir/err" "$dir/model"
     set -m
@@ -72,7 +72,7 @@ graph_keeps_an_iteration() {
     says "$kept" && grep -q '^stopped: the model is that of iteration' "$dir/err" && [ -s "$dir/model" ]
 }
 
-# While it waits for its treebank, the first one is heard, and the second one ends it.
+# While it waits for its treebank, the first signal is acknowledged and the second one ends it.
 graph_ends_at_the_second() {
     local status
     rm -f "$dir/pipe"
@@ -90,7 +90,7 @@ graph_ends_at_the_second() {
         says "copse: interrupted: nothing was written to $dir/model"
 }
 
-# A terminal sends the signal to the children too; one of all speaks.
+# A terminal sends the signal to the children too, but only one process prints a message.
 one_speaks_for_all() {
     local status
     "$GENERATE" --sentences 2000 --seed 1 > "$dir/train" || return 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse train transition: what is learnt, what is the same twice, what a model says of itself.
+# copse train transition: accuracy, repeatability, and what a model says about itself.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -21,7 +21,7 @@ train() { # MODEL TREEBANK OPTION...: one round, so that tests are fast
     "$COPSE" train transition --quiet --exploration 0 "$@" -o "$model" "$treebank"
 }
 
-# reaches LAS MODEL: trees that pass the check, and are right for so many per cent of the words of test.conllu.
+# reaches LAS MODEL: its trees pass the check and reach this accuracy on test.conllu.
 reaches() {
     local las
     "$COPSE" parse --quiet -m "$2" test.conllu -o parsed.conllu && "$COPSE" check parsed.conllu || return 1
@@ -39,7 +39,7 @@ learns() { # LAS TREEBANK OPTION...
 explores() {
     "$COPSE" train transition --exploration 2 --exploration-heat 0.5 --dev test.conllu -o model small.conllu 2> log || return 1
     reaches 80 model && grep -q '^exploration 2 of 2: ' log && grep -q '^dev: LAS [0-9.]*, UAS ' log || { cat log; return 1; }
-    # The last figure is that of the model.
+    # The last accuracy reported is that of the model.
     [ "$(sed -n 's/^dev: LAS \([0-9.]*\),.*/\1/p' log | tail -n 1)" = \
         "$("$COPSE" eval test.conllu parsed.conllu | sed -n 's/^LAS (head and label) *\([0-9.]*\) .*/\1/p')" ]
 }
@@ -54,7 +54,7 @@ standard_input() {
         "$COPSE" train transition -q --exploration 0 -o - tiny.conllu > twice && cmp once twice
 }
 
-# A model is made of its treebank, and says so.
+# A model records the treebank that it was trained on.
 describes_itself() {
     train model small.conllu --cost 0.25 --seed 7 --features arc-eager && "$COPSE" info --format tsv model > facts || return 1
     local fact
@@ -64,12 +64,12 @@ describes_itself() {
         grep -qxF "$fact" facts || { echo "no '$fact'"; cat facts; return 1; }
     done
     grep -q "^meta	treebank-digest	$("$COPSE" info small.conllu | sed -n 's/^digest *//p')" facts || return 1
-    # Its features are the file's.
+    # Its features are those of the file.
     sed -n 's/^feature	[0-9]*	//p' facts > listed
     sed 's/ *#.*//' "$here/../models/features/arc-eager.feat" | grep . | diff - listed
 }
 
-# What --help says that auto means is what it means.
+# auto means what --help says.
 help_is_true() {
     local learner name value
     "$COPSE" train transition --help | tr -s ' \n' ' ' > help
@@ -90,7 +90,7 @@ features_from_file() {
         reaches 40 model
 }
 
-# small_treebank TEXT: trains with every algorithm and learner on it, and parses.
+# small_treebank TEXT: trains every algorithm and learner on it, and parses.
 small_treebank() {
     local learner
     printf '%b' "$1" > one.conllu
@@ -102,7 +102,7 @@ small_treebank() {
 
 several_roots() {
     awk -F '\t' -v OFS='\t' 'NF == 10 && $1 ~ /^[0-9]+$/ && $1 % 4 == 0 { $7 = 0 } { print }' tiny.conllu > roots.conllu
-    # Roots there may be several, unless it is said.
+    # Several root words are allowed unless an option says otherwise.
     local algorithm
     for algorithm in arc-eager arc-standard covington-projective covington-nonprojective; do
         train model roots.conllu --algorithm $algorithm --skip-bad || return 1
@@ -113,7 +113,7 @@ several_roots() {
     done
 }
 
-# Interrupted after the first report, in the middle of LIBLINEAR's work.
+# Interrupts training after the first report, while LIBLINEAR works.
 leaves_nothing() {
     local pid status n=0
     rm -rf out && mkdir out

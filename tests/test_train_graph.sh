@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse train graph: what is learnt, what is the same twice, what is refused, what is left behind.
+# copse train graph: accuracy, repeatability, refusals, no leftover files.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -20,7 +20,8 @@ train() { # MODEL OPTION...
     "$COPSE" train graph --quiet --iterations 3 --runs $runs --hash-bits 16 "$@" -o "$model" train.conllu
 }
 
-# learns FIGURE LEAST OPTION...: trees that pass the check, and a figure of the evaluation on test.conllu.
+# learns FIGURE LEAST OPTION...: its trees pass the check, and a figure of the evaluation on test.conllu is
+# at least LEAST.
 learns() {
     local figure=$1 least=$2 value
     shift 2
@@ -40,7 +41,7 @@ same_trees() {
         cmp one four
 }
 
-# The last line of progress has the figures of the model.
+# The last line of progress gives the accuracy of the model.
 reports() {
     "$COPSE" train graph --iterations 2 --runs 1 --hash-bits 18 --keep last --dev test.conllu -o model train.conllu 2> log || return 1
     "$COPSE" parse -q -m model test.conllu -o parsed.conllu || return 1
@@ -49,7 +50,7 @@ reports() {
     grep -q "^iteration 2 of 2: .*, 0 s left; LAS $las, UAS " log || { cat log; return 1; }
 }
 
-# The line that says which iteration was kept, and META, name the one with the best figures.
+# META and the line about the kept iteration name the iteration with the best accuracy.
 keeps() {
     "$COPSE" train graph --iterations 4 --runs 1 --hash-bits 12 --dev test.conllu -o model train.conllu 2> log || return 1
     local best
@@ -58,7 +59,7 @@ keeps() {
         "$COPSE" info model | grep -q "kept-iteration  *$best\$" || { cat log; return 1; }
 }
 
-# As many heads are right as the probabilities say, more or less.
+# The scores are calibrated: about as many heads are right as the probabilities say.
 probable() {
     train model --trainer crf && "$COPSE" parse -q --scores -m model test.conllu -o parsed.conllu || return 1
     paste test.conllu parsed.conllu | awk -F '\t' '

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# copse train transition: what is refused, and in which words.
+# copse train transition: what is refused, and with which messages.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/shell.sh
@@ -12,7 +12,7 @@ cd "$dir" || exit 1
 
 "$GENERATE" --sentences 40 --seed 1 --nonprojective 0.3 > tiny.conllu || exit 1
 
-# refused STATUS LINE OPTION...: one line, and no model.
+# refused STATUS LINE OPTION...: prints one line and writes no model.
 refused() {
     local status=$1 line=$2 got
     shift 2
@@ -35,7 +35,7 @@ has_no_meaning() { # WHAT WHERE OPTION...
     usage "$line" "$@" tiny.conllu
 }
 
-# In the words of copse check, of which it says the first that is not about several roots.
+# Training reports the first problem that copse check finds, except several roots, in the same words.
 bad_files() {
     local file
     for file in "$DATA"/bad-*.conllu; do

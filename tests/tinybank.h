@@ -34,7 +34,7 @@ static const char TINY_FEATURES[] = "form(S0) form(B0)\npos(S0) pos(B0)\npos(B1)
                                     "form(S0)\nform(B0)\nlabel(lc(S0)) distance(S0,B0)\nfeat(S0,*)\n"
                                     "valency(S0,left) valency(B0,left) pos(S0)\n";
 
-// Trains on TINY with a system and options that a line changes; 0 or a negative code.
+// Trains a system on TINY with options changed by a line; 0 or a negative code.
 static inline int tiny_train(tmodel *m, const tsystem *system, const char *line, copse_error *err)
 {
     treebank t;

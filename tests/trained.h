@@ -29,7 +29,7 @@ static inline copse_options *options_of(const char *family_name, const char *lin
     return o;
 }
 
-// Trains on a file with as many threads as given.
+// Trains on a file with the given number of threads.
 static inline int train_file(const char *family_name, const char *line, const char *train, const char *model,
                              int threads, copse_error *err)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees for tests: all of a size, random ones, and sentences made of words in a string.
+// Trees for tests: all trees of a size, random ones, and slow checks by the definitions.
 #ifndef COPSE_TESTS_TREES_H
 #define COPSE_TESTS_TREES_H
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Does every word reach the root? By the definition, for any vector of heads in 0..n.
+// Does every word reach the root? Follows the definition, for any heads in 0..n.
 static inline bool slow_is_tree(const int *head, int n)
 {
     for (int w = 1; w <= n; w++) {
@@ -54,7 +54,8 @@ static inline bool slow_arc_is_projective(const int *head, int d)
 typedef enum shape { RECURSIVE, SHUFFLED_CHAIN, CHAIN, STAR, SHUFFLED_BINARY, COMB, SHAPES } shape;
 
 // Fills head[0..n] with a tree. RECURSIVE: each word, in random order, below a random earlier one. COMB: a
-// chain in order, and at its far end behind a second root word as many leaves: every leaf must climb it all.
+// chain in order, then a second root word, then leaves that depend on the end of the chain, so that a climb
+// from each leaf passes the whole chain.
 static inline void make_tree(rng *r, shape kind, int *head, int n)
 {
     uint32_t *order = mem_alloc((size_t)n + 1, sizeof *order);

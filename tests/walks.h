@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All trees over a few words, and all configurations a transition system can reach from its start.
+// All trees over a few words, and all configurations that a transition system can reach from its start.
 #ifndef COPSE_TESTS_WALKS_H
 #define COPSE_TESTS_WALKS_H
 
@@ -11,7 +11,7 @@
 
 enum { WALK_WORDS = 6 };
 
-// Every word reaches 0. Heads are in 0..n.
+// Does every word reach 0? Heads are in 0..n.
 static inline bool walk_is_tree(const int *head, int n)
 {
     for (int w = 1; w <= n; w++) {
@@ -32,7 +32,7 @@ static inline int walk_roots(const int *head, int n)
     return roots;
 }
 
-// No two arcs cross, with the root before the first word; by definition, not fast.
+// Do no two arcs cross, with the root before the first word? Follows the definition, not fast.
 static inline bool walk_is_projective(const int *head, int n)
 {
     for (int i = 1; i <= n; i++)
@@ -45,7 +45,8 @@ static inline bool walk_is_projective(const int *head, int n)
     return true;
 }
 
-// The next tree over n words in some order: head[1..n], to be started with walk_first. false at the end.
+// Moves head[1..n] to the next tree over n words, in some order; start with walk_first. False after the
+// last.
 static inline bool walk_next(int *head, int n)
 {
     do {
@@ -66,7 +67,7 @@ static inline void walk_first(int *head, int n)
         head[w] = 0;
 }
 
-// The heads of a final configuration: words without one are the root's.
+// The heads of a final configuration; loose words get head 0.
 static inline void walk_heads(const config *c, int *head)
 {
     head[0] = CFG_NONE;
@@ -74,7 +75,7 @@ static inline void walk_heads(const config *c, int *head)
         head[w] = c->head[w] == CFG_NONE ? 0 : c->head[w];
 }
 
-// The configurations of a system, each once; what a transition leads to comes before it.
+// The configurations of a system, each once. The successors of a configuration come before it.
 typedef struct walk_state {
     config c;
     uint64_t key;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// An arena is a list of blocks, the newest first; objects are cut from the newest. Blocks double in size up
-// to MOST, so that an arena which is reset and filled again soon holds one block that fits everything. An
-// object that would take a large part of a block gets one of its own, behind the newest, which goes on
-// being used.
+// An arena is a list of blocks, newest first. Objects are cut from the newest block. Blocks double in size
+// up to MOST, so an arena that is reset and refilled soon holds one block large enough for everything. An
+// object that would take a large part of a block gets its own block, placed behind the newest; the newest
+// stays in use.
 #include "common/base/arena.h"
 
 #include "common/base/mem.h"
@@ -30,7 +30,7 @@ static arena_block *block_new(size_t size, arena_block *next)
 static size_t object_bytes(size_t n, size_t size)
 {
     if (size && n > SIZE_MAX / 4 / size) {
-        free(mem_alloc(n, size)); // aborts: no machine has so much
+        free(mem_alloc(n, size)); // aborts: no machine has that much memory
         abort();
     }
     return n * size;

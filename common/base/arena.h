@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory given back all at once. Built with -DCOPSE_ARENA_MALLOC every object is its own malloc, so that
-// AddressSanitizer sees each one's ends.
+// Memory that is freed all at once. With -DCOPSE_ARENA_MALLOC every object is its own malloc, so that
+// AddressSanitizer sees the bounds of each.
 #ifndef COPSE_BASE_ARENA_H
 #define COPSE_BASE_ARENA_H
 

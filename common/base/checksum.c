@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Four lanes, each over every fourth word of 8 bytes, so that the multiplications overlap. A step is one to
-// one in the lane as well as in the word, and the lanes are joined by hash_mix, which is one to one in each
-// argument: a change of a single word therefore always changes the sum.
+// Four lanes, each over every fourth word of 8 bytes, so that the multiplications overlap. A step is
+// one-to-one in the lane and in the word, and hash_mix, which joins the lanes, is one-to-one in each
+// argument. So changing a single word always changes the sum.
 #include "common/base/checksum.h"
 
 #include "common/base/hash.h"
@@ -25,7 +25,7 @@ uint64_t sum_bytes(const void *bytes, size_t size)
     for (; left >= BLOCK; p += BLOCK, left -= BLOCK)
         for (size_t k = 0; k < LANES; k++)
             lane[k] = step(lane[k], hash_word(p + 8 * k, 8));
-    // The rest, the last word of it filled up with zeros; the size tells it from real ones.
+    // The rest; its last word is padded with zeros. The size tells padding from real zeros.
     for (size_t k = 0; left > 0; k++) {
         size_t n = left < 8 ? left : 8;
         lane[k] = step(lane[k], hash_word(p, n));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A 64-bit checksum of bytes in files, at memory speed. docs/model-format.md defines it. Not against forgery:
-// it finds damage, and every change within one aligned word of 8 bytes for certain.
+// A 64-bit checksum of bytes in files, at memory speed. docs/model-format.md defines it. It detects damage,
+// not forgery: a change within one aligned word of 8 bytes is always found.
 #ifndef COPSE_BASE_CHECKSUM_H
 #define COPSE_BASE_CHECKSUM_H
 

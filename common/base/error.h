@@ -20,8 +20,8 @@ int err_set(copse_error *err, int code, const char *file, long line, const char 
 // COPSE_EIO with "what: strerror(errno)".
 int err_system(copse_error *err, const char *file, const char *what);
 
-// A value from a file, fit to be shown inside a message: in quotes, bytes that are not printable or not
-// UTF-8 as \xNN, cut after about 40 characters. Returns buf.
+// Quotes a value from a file for a message: bytes that are not printable or not UTF-8 become \xNN, and the
+// text is cut after about 40 characters. Returns buf.
 enum { ERR_QUOTE = 360 };
 const char *err_quote(char buf[ERR_QUOTE], copse_str value);
 

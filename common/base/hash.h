@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one way of making 64-bit keys: of strings, and of keys put together. Values are the same on every
-// machine (read as little-endian), because they are stored in models. Changing anything here changes the
-// model format.
+// The one way to make 64-bit keys, from strings and from other keys. Keys are stored in models, so they are
+// the same on every machine (bytes are read as little-endian). Any change here changes the model format.
 #ifndef COPSE_BASE_HASH_H
 #define COPSE_BASE_HASH_H
 
@@ -9,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// Little-endian machines may take numbers as they lie in memory. Elsewhere, or where the compiler does not
-// say, bytes are put together one by one; -DHASH_LITTLE_ENDIAN=0 tests that way on any machine.
+// Little-endian machines may load numbers directly. Elsewhere, or where the compiler does not tell the byte
+// order, numbers are built byte by byte; -DHASH_LITTLE_ENDIAN=0 tests that on any machine.
 #ifndef HASH_LITTLE_ENDIAN
 #if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__)
 #define HASH_LITTLE_ENDIAN (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
@@ -35,8 +34,8 @@ static inline uint64_t hash_word_bytes(const unsigned char *p, size_t len)
     return w;
 }
 
-// Up to 8 bytes as a little-endian number. The same value as hash_word_bytes, in one or two loads: the second
-// overlaps the first, and the bytes in both stand at the same place.
+// Up to 8 bytes as a little-endian number: the value of hash_word_bytes in one or two loads. The second load
+// overlaps the first; bytes in both stand at the same place.
 static inline uint64_t hash_word(const unsigned char *p, size_t len)
 {
     if (!HASH_LITTLE_ENDIAN)

@@ -34,8 +34,8 @@ void *mem_zero(size_t n, size_t size)
     return or_abort(calloc(1, bytes(n, size)), n, size);
 }
 
-// Begins at a line of the cache. Pages of the usual size are too many for the processor to remember where
-// they are; larger ones are asked for, which the system may refuse.
+// Aligned to a cache line. A large table on pages of the usual size overflows the TLB, so this asks for huge
+// pages, which the system may refuse.
 void *mem_table(size_t n, size_t size)
 {
     enum { LINE = 64, LARGE = 2 << 20 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory that is there or the process is not: out of memory aborts, sizes multiply with an overflow check.
+// Memory allocation that never returns NULL: it aborts when memory runs out. Sizes multiply with an overflow
+// check.
 #ifndef COPSE_BASE_MEM_H
 #define COPSE_BASE_MEM_H
 

@@ -12,7 +12,7 @@ void meter_start(meter *m, const copse_environment *environment, double total)
     atomic_flag_clear(&m->busy);
 }
 
-// Tells that this part of the stage is done, if the last time is long enough ago.
+// Reports that this part of the stage is done, unless the last report was less than PAUSE ago.
 static void tell(meter *m, const char *what, double part)
 {
     if (atomic_flag_test_and_set(&m->busy))
@@ -69,7 +69,7 @@ static void part_line(void *context, const char *line)
     m->env.report(m->env.context, line);
 }
 
-// The part has its own meter, which is told seldom enough.
+// The part has its own meter, which limits how often it reports.
 static void part_progress(void *context, const copse_progress *p)
 {
     ((meter *)context)->told = 0;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { LONGEST = 40 }; // longer words are nobody's typing errors
+enum { LONGEST = 40 }; // longer words are not typing errors
 
 static int least(int a, int b)
 {
@@ -12,7 +12,7 @@ static int least(int a, int b)
 
 int near_distance(copse_str a, copse_str b, int most)
 {
-    int row[3][LONGEST + 1]; // of the table of prefixes: two before, one before, this one
+    int row[3][LONGEST + 1]; // rows of the table over prefixes: the last but one, the last, this one
     int *before = row[0], *last = row[1], *now = row[2];
     const int n = (int)a.len, m = (int)b.len;
     if (a.len > LONGEST || b.len > LONGEST || n - m > most || m - n > most)
@@ -37,7 +37,7 @@ int near_distance(copse_str a, copse_str b, int most)
     return last[m] <= most ? last[m] : most + 1;
 }
 
-// The longer the word, the more errors are believed.
+// Longer words may have more errors.
 void near_begin(nearest *n, copse_str word)
 {
     const int most = word.len < 2 ? 0 : word.len < 5 ? 1 : word.len < 9 ? 2 : 3;

@@ -58,7 +58,7 @@ static bool read_int(const char *s, long *value)
 }
 
 // A finite decimal number. A program that uses the library may have set a locale with another decimal point,
-// hence the "C" locale for the length of the call.
+// so this switches to the "C" locale during the call.
 static bool read_real(const char *s, double *value)
 {
     char *end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The option table as words for people: --help and the manual page.
+// Help and manual pages from the option table.
 #include "common/base/option.h"
 
 #include "common/base/mem.h"
@@ -10,7 +10,7 @@
 
 enum { WIDTH = 80, HELP_COLUMN = 26, LIST_COLUMN = 10 };
 
-// Columns of UTF-8 words, taking every character as one wide.
+// Width of UTF-8 text, counting every character as one column.
 static int columns(const char *s, size_t len)
 {
     int n = 0;
@@ -81,7 +81,7 @@ static char *choices_of(const opt_row *row, const char *separator)
     return all.s;
 }
 
-// Short lists of choices stand in place of the value; long ones are put into the explanation.
+// A short list of choices takes the place of the value's name; a long one goes into the explanation.
 static bool choices_fit(const opt_row *row)
 {
     enum { LONGEST = 48 };
@@ -115,7 +115,7 @@ char *opt_explain(const opt_row *row)
     return words;
 }
 
-// The help, then in brackets what may be written and what holds if nothing is.
+// The help, then in brackets the allowed values and the default.
 static char *explain(const opt_row *row)
 {
     char *words = NULL, *help = opt_explain(row), *all = choices_of(row, ", ");

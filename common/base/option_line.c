@@ -16,7 +16,7 @@ static const opt_row *find_short(const opt_table *tables, char name, const opt_t
     return NULL;
 }
 
-// Is arg an option of the tables, so that it can hardly be meant as the value of the one before it?
+// Is arg an option of the tables? Then it is hardly meant as the value of the option before it.
 static bool is_known(const opt_table *tables, const char *arg)
 {
     const opt_table *table;
@@ -27,7 +27,7 @@ static bool is_known(const opt_table *tables, const char *arg)
     return !arg[2] && find_short(tables, arg[1], &table);
 }
 
-// The value of an option that was not given in the same argument: the next argument, or NULL.
+// The value of an option whose own argument holds none: the next argument, or NULL.
 static const char *next_value(const opt_table *tables, const opt_row *row, int argc, char **argv, int *i)
 {
     if (*i + 1 >= argc)
@@ -60,7 +60,7 @@ static int parse_long(const opt_table *tables, int argc, char **argv, int *i, co
     return opt_set(row, table->values, value, err);
 }
 
-// "-o FILE", "-oFILE", and flags put together: "-qo FILE".
+// "-o FILE", "-oFILE", and combined flags: "-qo FILE".
 static int parse_short(const opt_table *tables, int argc, char **argv, int *i, copse_error *err)
 {
     char quoted[ERR_QUOTE];

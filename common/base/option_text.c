@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options as text: values as they would be written, and the lines that models keep.
+// Options as text: values as the user would write them, and the lines stored in models.
 #include "common/base/option.h"
 
 #include "common/base/text.h"
@@ -19,7 +19,7 @@ static void print_real(text *out, double value)
     double back = 0;
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = uselocale(c);
-    for (int digits = 15; digits <= 17; digits++) { // the shortest that reads back as the same number
+    for (int digits = 15; digits <= 17; digits++) { // the fewest digits that read back as the same number
         snprintf(number, sizeof number, "%.*g", digits, value);
         back = strtod(number, NULL);
         if (!(back < value) && !(back > value))
@@ -85,7 +85,7 @@ bool opt_get(const opt_row *row, const void *values, text *out)
     abort();
 }
 
-// The value that an option without a default has, as text; NULL if that is none at all.
+// The value, as text, of an option without a default; NULL if it has no value.
 static const char *nothing(const opt_row *row)
 {
     switch (row->type) {

@@ -34,7 +34,7 @@ struct unpacker {
     char *packed; // [packed_cap] compressed bytes
     size_t packed_cap;
     ZSTD_inBuffer in;
-    size_t frame; // what zstd still wants of the frame at hand; 0 between frames
+    size_t frame; // bytes that zstd still expects of the current frame; 0 between frames
     double taken;
 };
 
@@ -66,7 +66,7 @@ static ptrdiff_t read_gz(unpacker *u, void *buf, size_t size, copse_error *err)
     int code = Z_OK;
     const char *why = gzerror(u->gz, &code);
     u->taken = (double)gzoffset(u->gz);
-    // gzread gives what it has of a truncated file first, and the complaint with the last bytes.
+    // Of a truncated file gzread first returns the data; it reports the error only with the last bytes.
     if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
         return code == Z_ERRNO
                    ? err_system(err, u->name, "cannot read")
@@ -89,7 +89,7 @@ static int fill(unpacker *u, copse_error *err)
     return got > 0;
 }
 
-// The decoder may hold output back when buf is full, so it is asked again before more bytes are read.
+// The decoder may hold output back when buf is full, so this drains it before reading more bytes.
 static ptrdiff_t read_zstd(unpacker *u, void *buf, size_t size, copse_error *err)
 {
     ZSTD_outBuffer out = {buf, size, 0};

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The ordered map keeps jobs in a ring: the job of position k of the stream is jobs[k % jobs_n], free again
-// when position k was consumed. There is no thread for reading or writing: whoever is free consumes the
-// next finished job if nobody does, else produces one and works on it, else sleeps until something changes.
+// The ordered map keeps jobs in a ring: position k of the stream uses jobs[k % jobs_n], which is free again
+// once position k was consumed. No thread is reserved for reading or writing: an idle thread consumes the
+// next finished job unless another thread is consuming, else produces a job and works on it, else sleeps
+// until something changes.
 //
-// Failures: fail_at is the earliest failed position known. Once there is one, nothing more is produced; the
-// positions before it are worked on and consumed as ever, and one of them may fail and become the earliest.
-// What is consumed and reported therefore depends on the stream alone, not on time.
+// Failures: fail_at is the earliest failed position known so far. After a failure nothing more is produced.
+// Earlier positions are still worked on and consumed; if one of them fails, it becomes fail_at. So what is
+// consumed and reported depends on the stream alone, not on timing.
 #if defined(__linux__)
 #define _GNU_SOURCE // sched_getaffinity
 #endif
@@ -47,7 +48,7 @@ static void *member_main(void *argument)
     return NULL;
 }
 
-// If the system gives fewer threads, fewer do the work.
+// If the system provides fewer threads, fewer do the work.
 static void team_run(int threads, void (*run)(void *context, int thread), void *context)
 {
     if (threads <= 1) {
@@ -97,10 +98,10 @@ typedef struct par_state {
     const par_stream *stream;
     pthread_mutex_t lock; // guards everything below
     pthread_cond_t changed;
-    bool *finished;            // [jobs_n] the job in the ring waits to be consumed
+    bool *finished;            // [jobs_n] the job is done and waits to be consumed
     size_t produced, consumed; // positions
-    bool producing, consuming; // someone is
-    bool ended;                // nothing more is to be produced
+    bool producing, consuming; // some thread is
+    bool ended;                // nothing more will be produced
     size_t fail_at;            // SIZE_MAX: none
     int fail_code;
     copse_error *err; // of fail_at
@@ -121,7 +122,7 @@ static void *job_at(const par_state *s, size_t position)
     return s->stream->jobs[position % s->stream->jobs_n];
 }
 
-static size_t last_position(const par_state *s) // the end of what is to be consumed, as far as is known
+static size_t last_position(const par_state *s) // the end of the positions to consume, as far as known
 {
     return s->produced < s->fail_at ? s->produced : s->fail_at;
 }

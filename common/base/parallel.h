@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads, in one file. Results never depend on how many there are.
+// All use of threads. Results never depend on their number.
 #ifndef COPSE_BASE_PARALLEL_H
 #define COPSE_BASE_PARALLEL_H
 
@@ -11,8 +11,8 @@ int par_cores(void); // cores this process may use, at least 1
 // when all are done. With one thread everything runs in the caller.
 void par_for(size_t n, int threads, void (*work)(void *context, size_t i, int thread), void *context);
 
-// An ordered map over a stream. Jobs are made by the caller (jobs[0..jobs_n-1], at least one per thread; more
-// keep threads busy). produce fills a job: 1, 0 at the end, negative on failure; consume takes finished jobs
+// An ordered map over a stream. The caller makes the jobs: jobs[0..jobs_n-1], at least one per thread; more
+// keep threads busy. produce fills a job: 1, 0 at the end, negative on failure. consume takes finished jobs
 // in the order they were produced. Neither is called by two threads at once. work runs on any thread.
 typedef struct par_stream {
     void *context;
@@ -24,7 +24,7 @@ typedef struct par_stream {
     int (*consume)(void *context, void *job, copse_error *err);          // 0 or negative
 } par_stream;
 
-// 0, or the first failure in stream order: everything before it has been consumed, nothing after it.
+// Returns 0, or the first failure in stream order: everything before it was consumed, nothing after it.
 int par_run(const par_stream *stream, copse_error *err);
 
 #endif

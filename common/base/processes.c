@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A child writes messages into a pipe: a letter, a length, bytes. Lines are passed on when they come; the
-// result or the failure is kept until its turn.
+// A child writes messages into a pipe: a letter, a length, bytes. The caller passes lines on at once and
+// keeps the result or failure until it is the piece's turn.
 #define _DEFAULT_SOURCE // prctl
 #include "common/base/processes.h"
 
@@ -22,7 +22,7 @@
 enum { LINE = 'L', PROGRESS = 'P', RESULT = 'R', FAILURE = 'F', HEAD = 1 + sizeof(size_t) };
 enum { WHAT = 128 };
 
-// How far a piece is: the part of it that is done.
+// Progress of a piece: the part of it that is done.
 typedef struct state {
     double part;
     char what[WHAT];
@@ -33,8 +33,8 @@ typedef struct piece {
     int fd;    // -1: closed
     bool ended;
     state state;
-    text in;      // bytes that came and are not understood yet
-    char outcome; // RESULT, FAILURE, 0: neither has come
+    text in;      // bytes received but not yet interpreted
+    char outcome; // RESULT, FAILURE; 0: neither received yet
     text result;  // or the copse_error
 } piece;
 
@@ -42,7 +42,7 @@ typedef struct run {
     const proc_work *w;
     piece *piece; // [n]
     size_t started, taken, live;
-    bool failed; // nothing more is started
+    bool failed; // start nothing more
 } run;
 
 // ---------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ static bool start(run *r)
     return true;
 }
 
-// Tells how far all pieces are together.
+// Reports the progress of all pieces together.
 static void tell_all(const run *r)
 {
     const proc_work *w = r->w;
@@ -140,7 +140,7 @@ static void tell_all(const run *r)
         w->listener.progress(w->listener.context, &all);
 }
 
-// Acts on the messages that are whole.
+// Handles all complete messages.
 static void understand(const run *r, piece *p)
 {
     size_t at = 0, size;
@@ -178,7 +178,7 @@ static void reap(run *r, piece *p)
     r->failed |= p->outcome != RESULT;
 }
 
-// Waits for something to come from a child, and reads it.
+// Waits until a child has written something, and reads it.
 static void listen_to_children(run *r, struct pollfd *watch, size_t *of)
 {
     enum { CHUNK = 1 << 16 };
@@ -223,7 +223,7 @@ static int take_in_turn(run *r, copse_error *err)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// All in the caller
+// Without child processes
 
 typedef struct here {
     run *r;
@@ -272,7 +272,7 @@ int proc_run(const proc_work *w, copse_error *err)
         while (w->processes > 1 && r.started < w->n && r.live < (size_t)w->processes && !r.failed &&
                start(&r))
             ;
-        if (r.live == 0 && r.taken == r.started) { // no process is wanted, or can be had
+        if (r.live == 0 && r.taken == r.started) { // one process was asked for, or none could be started
             code = run_here(&r, err);
             continue;
         }

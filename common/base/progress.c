@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers are put together from integers, not with printf's %f: the decimal point must not depend on the
-// locale of a program that uses the library.
+// Numbers are formatted from integers, not with printf's %f, because the decimal point must not depend on
+// the locale of a program that uses the library.
 #include "common/base/progress.h"
 
 #include <limits.h>
@@ -34,7 +34,7 @@ const char *prog_thousands(long n, char buf[32])
     return at;
 }
 
-static long whole(double x) // rounded; what no long can hold becomes the nearest that it can
+static long whole(double x) // rounded, and clamped to what a long can hold
 {
     if (!(x > 0))
         return 0;
@@ -84,7 +84,7 @@ const char *prog_bytes(double bytes, char *buf, size_t size)
     return buf;
 }
 
-// ", 8,300/s"; slow tasks get decimals. Empty before anything was done or the clock has moved.
+// ", 8,300/s"; slow tasks get decimals. Empty until something is done and the clock has moved.
 static const char *rate(const progress *p, double now, char *buf, size_t size)
 {
     double per_second = now > p->started ? p->done / (now - p->started) : 0;
@@ -98,16 +98,16 @@ static const char *rate(const progress *p, double now, char *buf, size_t size)
     return buf;
 }
 
-static const char *space(const char *unit) // before it
+static const char *space(const char *unit) // before a unit, if there is one
 {
     return unit && *unit ? " " : "";
 }
 
-// The line up to what, where the total is known.
+// The line before WHAT, if the total is known.
 static void bar(const progress *p, double now, char *buf, size_t size)
 {
     enum { WIDTH = 10 };
-    static const double SOON = 0.01; // before that much is done nobody knows how long it takes
+    static const double SOON = 0.01; // below this share the time left is not estimated
     char marks[WIDTH + 1] = "", time[32], left[48] = "", rest[32];
     double share = p->done / p->total;
     share = share < 0 ? 0 : share > 1 ? 1 : share;
@@ -116,7 +116,7 @@ static void bar(const progress *p, double now, char *buf, size_t size)
     if (share >= SOON)
         snprintf(left, sizeof left, ", %s left",
                  clock_of((now - p->started) * (1 - share) / share, rest, sizeof rest));
-    // Rounded down: 100% is said when all is done.
+    // Rounded down: 100% appears only when all is done.
     snprintf(buf, size, "[%s] %3d%%  %s%s  ", marks, (int)(share * 100),
              clock_of(now - p->started, time, sizeof time), left);
 }

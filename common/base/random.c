@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// xoshiro256** (Blackman & Vigna, "Scrambled linear pseudorandom number generators", 2021), its state filled
-// by splitmix64 (Steele, Lea & Flood 2014), as its authors advise: no seed gives the forbidden all-zero
-// state.
+// xoshiro256** (Blackman & Vigna, "Scrambled linear pseudorandom number generators", 2021). As its authors
+// advise, splitmix64 (Steele, Lea & Flood 2014) fills the state: no seed gives the forbidden all-zero state.
 #include "common/base/random.h"
 
 static uint64_t rotate(uint64_t x, int k)
@@ -40,7 +39,7 @@ uint64_t rng_next(rng *r)
 
 uint64_t rng_below(rng *r, uint64_t n)
 {
-    // The lowest 2^64 mod n values are thrown away, so that what is left holds every remainder equally often.
+    // Rejects the lowest 2^64 mod n values; among the others every remainder is equally frequent.
     uint64_t reject = (0 - n) % n, x;
     do
         x = rng_next(r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines about long work, for whoever asked for them.
+// Lines that report on long work.
 #ifndef COPSE_BASE_REPORT_H
 #define COPSE_BASE_REPORT_H
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The file is written under the name `.NAME.PID.tmp` in the folder of its place and renamed at commit; the
-// rename is atomic, so other processes see the old file or the new one. The new file has the mode of the old
-// one; owner and hard links are not kept. A file without write permission is refused, although a rename
-// could replace it: whoever protected it meant it.
+// The file is written as `.NAME.PID.tmp` in the target's folder and renamed at commit. The rename is atomic,
+// so other processes see the old file or the new one. The new file gets the mode of the old one; owner and
+// hard links are not kept. A file without write permission is refused although a rename could replace it:
+// somebody protected it on purpose.
 //
-// Unfinished files are also known to a fixed table, so that a signal handler can remove them: see
-// copse_remove_unfinished. Paths in it are as given; the working directory may not change meanwhile.
+// A fixed table lists the unfinished files, so that a signal handler can remove them
+// (copse_remove_unfinished). It holds the paths as given, so the working directory must not change
+// meanwhile.
 #include "common/base/save.h"
 
 #include "common/base/error.h"
@@ -27,12 +28,12 @@ enum { BUFFER = 64 << 10, LONGEST_PATH = 4096, AT_ONCE = 64 };
 
 struct save {
     char *name;   // for messages
-    char *target; // the path to appear, links followed; NULL: written directly
+    char *target; // the final path, links followed; NULL: written directly
     int fd;
     int slot;         // of the temporary file in unfinished[], or -1
     int error;        // errno of the first failed write, or 0
-    bool is_standard; // output: never closed
-    bool is_memory;   // nothing leaves the buffer, which grows
+    bool is_standard; // standard output: never closed
+    bool is_memory;   // all bytes stay in the buffer, which grows
     bool is_done;     // committed, or given up
     packer *packer;   // or NULL
     char *buffer;     // [cap] bytes not yet written, used of them
@@ -40,8 +41,8 @@ struct save {
 };
 
 // --- The temporary files of this process. A slot goes FREE → TAKEN (its path is being written) → LIVE (its
-// path is complete) → FREE, and a handler reads only paths of LIVE ones. A slot is LIVE before the file is
-// made, so that no moment is left in which a signal would leave the file behind.
+// path is complete) → FREE; a signal handler reads only LIVE paths. A slot becomes LIVE before its file is
+// created, so that a signal at any moment leaves no file behind.
 enum { FREE, TAKEN, LIVE };
 
 static struct unfinished {
@@ -74,13 +75,14 @@ static int slot_take(void)
 
 // --- Opening
 
-static size_t folder_length(const char *path) // up to and with the last slash
+static size_t folder_length(const char *path) // including the last slash
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-// The path at the end of a chain of symbolic links; the last one need not lead to a file. NULL if too long.
+// Follows a chain of symbolic links to its last path, where no file need exist. NULL if the chain is too
+// long.
 static char *follow_links(const char *path)
 {
     enum { MOST_LINKS = 64 };
@@ -101,7 +103,7 @@ static char *follow_links(const char *path)
     return NULL;
 }
 
-// Makes the temporary file of out->target. old: the file to be replaced, or NULL.
+// Creates the temporary file for out->target. old: the file it will replace, or NULL.
 static int open_beside(save *out, const struct stat *old, copse_error *err)
 {
     enum { NAME_SHOWN = 200, TRIES = 100 }; // names may have 255 bytes
@@ -220,7 +222,7 @@ const char *save_name(const save *out)
 
 // --- Writing
 
-// Keeps the first error, so that nothing is committed after it.
+// Keeps the first error: nothing is committed after it.
 static int write_failed(save *out, copse_error *err)
 {
     if (!out->error)
@@ -290,7 +292,7 @@ int save_write(save *out, const void *bytes, size_t size, copse_error *err)
 
 // --- The end
 
-// Closes the file and removes the temporary one if it is still there.
+// Closes the file and removes the temporary one if it still exists.
 static void give_up(save *out)
 {
     if (out->fd >= 0 && !out->is_standard)
@@ -313,8 +315,8 @@ static int sync_file(int fd)
     return status;
 }
 
-// A rename is safe on disk only when its folder is. Systems that cannot sync a folder say EINVAL; a folder
-// that may be written but not read cannot be opened: neither is an error of ours.
+// Syncs the folder, without which a rename is not safe on disk. Two failures are ignored: systems that
+// cannot sync a folder return EINVAL, and a folder with write but no read permission cannot be opened.
 static int sync_folder(const save *out)
 {
     size_t n = folder_length(out->target);
@@ -329,8 +331,8 @@ static int sync_folder(const save *out)
     return status != 0 && errno != EINVAL ? -1 : 0;
 }
 
-// Some systems report a full disk only when a file is closed. Standard output stays open, but closing a
-// second descriptor of it asks the same question.
+// Closes the file and checks the result: some systems report a full disk only then. Standard output stays
+// open; a duplicate of its descriptor is closed instead, which reports the same error.
 static int close_checked(save *out)
 {
     int fd = out->is_standard ? dup(out->fd) : out->fd;

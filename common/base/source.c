@@ -17,7 +17,7 @@ struct source {
     int fd;           // -1: memory
     const char *next; // [left] bytes in memory not yet read
     size_t left;
-    double size, taken; // bytes of the file, 0: not known, and those of them that were read
+    double size, taken; // bytes of the file (0: unknown), and how many were read
     unpacker *packed;   // owns fd when not NULL
 };
 
@@ -45,7 +45,7 @@ source *src_open(const char *path, copse_error *err)
     src->size = S_ISREG(st.st_mode) ? (double)st.st_size : 0;
     const pack_kind kind = standard ? PACK_NONE : pack_of(path);
     if (kind != PACK_NONE && !(src->packed = unpack_new(kind, fd, src->name, err))) {
-        src->fd = -1; // is closed
+        src->fd = -1; // already closed
         src_close(src);
         return NULL;
     }

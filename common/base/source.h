@@ -7,17 +7,17 @@
 
 typedef struct source source;
 
-// NULL or "-": standard input. Refuses directories. ".gz" and ".zst" at the end of the name decide.
+// NULL or "-": standard input. Refuses directories. Decompresses names that end in ".gz" or ".zst".
 source *src_open(const char *path, copse_error *err);
 
-// The bytes stay the caller's and outlive the source; they may be NULL if there are none. They are taken as
-// they are, whatever the name, which is for messages (NULL: "<memory>").
+// The bytes stay the caller's and outlive the source; they may be NULL if size is 0. They are never
+// decompressed. name is for messages (NULL: "<memory>").
 source *src_memory(const void *bytes, size_t size, const char *name);
 
 // Up to size bytes: the number read, 0 at the end, negative on failure (truncated or damaged archives too).
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err);
 
-// The part of the file that was read, from 0 to 1; 0 where its size is not known.
+// The share of the file that was read, from 0 to 1; 0 if its size is unknown.
 double src_share(const source *src);
 
 const char *src_name(const source *src); // the path, "<stdin>", or the name given

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Open addressing with linear probing, at most half full. Keys are hash_bytes of the names; names with equal
-// hashes are told apart by their bytes.
+// hashes are compared byte by byte.
 #include "common/base/table.h"
 
 #include "common/base/hash.h"
@@ -17,8 +17,7 @@ static bool same_name(const table *t, const tab_entry *e, uint64_t hash, copse_s
            (name.len == 0 || memcmp(t->text + e->offset, name.s, name.len) == 0);
 }
 
-// The slot that holds the name, or the free one where it belongs. The table has slots and one of them is
-// free.
+// The slot that holds the name, or the free slot where it belongs. The table must have a free slot.
 static size_t probe(const table *t, uint64_t hash, copse_str name)
 {
     size_t i = (size_t)hash & (t->slots - 1);
@@ -48,7 +47,7 @@ size_t tab_add(table *t, copse_str name)
     size_t i = probe(t, hash, name);
     if (t->slot[i])
         return t->slot[i] - 1;
-    if (t->n >= TAB_MAX) // never a user's input alone: it would take 100 GB first
+    if (t->n >= TAB_MAX) // input cannot cause this: it would need 100 GB first
         abort();
     t->text = mem_grow(t->text, &t->text_cap, t->text_len + name.len + 1, 1);
     t->entry = mem_grow(t->entry, &t->cap, t->n + 1, sizeof *t->entry);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names and their counts: strings to indices 0..n-1 in the order of their first appearance. And a set of
-// 64-bit keys, for counting distinct values without keeping them.
+// Maps strings to indices 0..n-1 in order of first appearance, with a count each. Also a set of 64-bit keys,
+// which counts distinct values without keeping them.
 #ifndef COPSE_BASE_TABLE_H
 #define COPSE_BASE_TABLE_H
 
@@ -9,7 +9,7 @@
 typedef struct tab_entry {
     uint64_t hash;
     size_t offset, len; // of the name in text
-    long count;         // the user's; 0 when the name is new
+    long count;         // set by callers; 0 when the name is new
 } tab_entry;
 
 typedef struct table {
@@ -21,7 +21,7 @@ typedef struct table {
     size_t slots;   // a power of two, or 0
 } table;            // all zero is an empty table
 
-enum { TAB_MAX = 0x7fffffff }; // names; one more aborts like memory that has run out
+enum { TAB_MAX = 0x7fffffff }; // names; one more aborts, as when memory runs out
 #define TAB_NONE ((size_t)-1)
 
 // The index of a name, which is copied into the table if it is new.
@@ -45,8 +45,8 @@ void tab_done(table *t);
 typedef struct key_set {
     uint64_t *slot; // [slots] 0 where free
     size_t slots;   // a power of two, or 0
-    size_t n;       // keys in it, 0 among them
-    bool zero;      // is the key 0 in it?
+    size_t n;       // keys in the set, including 0
+    bool zero;      // is the key 0 in the set?
 } key_set;          // all zero is an empty set
 
 bool key_add(key_set *set, uint64_t key); // true if it is new

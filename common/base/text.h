@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes that grow at their end.
+// A growing byte string.
 #ifndef COPSE_BASE_TEXT_H
 #define COPSE_BASE_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The little of Unicode that treebanks need: decoding, control characters, punctuation.
+// The parts of Unicode that treebanks need: decoding, control characters, punctuation.
 #ifndef COPSE_BASE_UTF8_H
 #define COPSE_BASE_UTF8_H
 
@@ -12,13 +12,13 @@ size_t utf8_decode(const char *s, size_t len, uint32_t *point);
 // C0 and C1 controls and DEL.
 bool utf8_is_control(uint32_t point);
 
-// Fit to be shown as a name: not empty, well-formed, without control characters.
+// Can the text be shown as a name? Not empty, well-formed, no control characters.
 bool utf8_is_shown(copse_str s);
 
 // General category P (Pc Pd Ps Pe Pi Pf Po).
 bool utf8_is_punctuation(uint32_t point);
 
-// Every code point of a non-empty, well-formed string is punctuation.
+// Is a string non-empty, well-formed, and punctuation only?
 bool utf8_all_punctuation(copse_str s);
 
 #endif

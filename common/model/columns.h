@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How often the columns that a tagger or a person fills have a value: in what a model was trained on, which
-// is kept in its section COLS, and in what it is given to parse.
+// How often the columns filled by a tagger or annotator have a value: in the training data (stored in a
+// model's section COLS) and in the input to parse.
 #ifndef COPSE_MODEL_COLUMNS_H
 #define COPSE_MODEL_COLUMNS_H
 
@@ -10,9 +10,9 @@
 struct text; // common/base/text.h
 
 typedef struct columns {
-    uint64_t words;               // 0: nothing is known
+    uint64_t words;               // 0: unknown
     uint64_t with[COPSE_COLUMNS]; // words that have a value: not "_", not empty; 0 for columns not counted
-} columns;                        // all zero is nothing yet
+} columns;                        // all zero: nothing counted yet
 
 // LEMMA, UPOS, XPOS and FEATS are counted.
 #define COLUMNS_FIRST COPSE_LEMMA
@@ -24,12 +24,12 @@ double columns_share(const columns *c, copse_column column); // of the words, 0.
 
 // The section COLS of a model trained on t.
 void columns_save(box_writer *w, const treebank *t);
-// From a model, which need not have the section: c is all zero then.
+// Loads the section COLS, which a model may lack: c is then all zero.
 int columns_load(columns *c, const box *b, copse_error *err);
 
-// Adds a sentence about the columns among reads (bits 1 << column) that the input lacks, if there are any: at
-// least 1 word in 20 had a value in training, and less than half that share has one here. whole: the input
-// has no other words than these.
+// Adds a sentence about the columns that the input lacks, if any. Only columns in reads (bits 1 << column)
+// are considered. A column is lacking if at least 1 word in 20 had a value in training and less than half
+// that share has one here. whole: these are all words of the input.
 void columns_tell_lack(struct text *t, const columns *trained, const columns *input, unsigned reads,
                        bool whole, copse_format format);
 

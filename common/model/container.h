@@ -9,10 +9,10 @@
 
 enum { BOX_VERSION = 4, BOX_OLDEST = 4, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
 
-// --- writing: sections are appended to, then the whole is saved at once (atomically)
+// --- Writing: sections are filled one by one, then the whole file is saved at once (atomically)
 typedef struct box_writer box_writer;
 box_writer *box_writer_new(void);
-void box_begin(box_writer *w, const char tag[4]); // a new section; tags may repeat (first is found first)
+void box_begin(box_writer *w, const char tag[4]); // a new section; tags may repeat, box_find counts them
 void box_u8(box_writer *w, uint8_t v);
 void box_u32(box_writer *w, uint32_t v);
 void box_u64(box_writer *w, uint64_t v);
@@ -20,29 +20,30 @@ void box_f32(box_writer *w, float v);
 void box_f64(box_writer *w, double v);
 void box_str(box_writer *w, copse_str s); // u32 length, bytes
 void box_raw(box_writer *w, const void *bytes, size_t size);
-void box_array(box_writer *w, const void *items, size_t n,
-               size_t size); // numbers of 1, 2, 4 or 8 bytes, aligned in file to size
-// The whole model, to a file or to memory that is open; the caller commits it.
+// Numbers of 1, 2, 4 or 8 bytes, aligned in the file to their size.
+void box_array(box_writer *w, const void *items, size_t n, size_t size);
+// Writes the whole model to an open file or memory; the caller commits it.
 int box_put(box_writer *w, save *out, copse_error *err);
 int box_save(box_writer *w, const char *path, copse_error *err); // opens, puts, commits
-// Models are mapped as they are: COPSE_EINPUT for a path that would be compressed. Better known before than
-// after training.
+// COPSE_EINPUT for a path that would be compressed: model files are mapped, so they cannot be. Check this
+// before training.
 int box_check_path(const char *path, copse_error *err);
-// The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. A
-// section of another model may hold them as they are.
+// The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. They
+// may be stored as a section of another model.
 void *box_bytes(box_writer *w, size_t *size, copse_error *err);
 void box_writer_free(box_writer *w);
 
 // --- reading: the file is mapped; checksums of all sections are verified at open
 typedef struct box box;
 box *box_open(const char *path, copse_error *err);
-// The model inside a section, where it lies: the outer box stays open as long as it. The layout is checked;
-// the checksums are not verified again, since the outer one covers every byte. At most BOX_MAX_DEPTH deep.
+// Opens the model inside a section, in place: the outer box must stay open as long as the result. The layout
+// is checked. The checksums are not verified again, since the outer ones cover every byte. At most
+// BOX_MAX_DEPTH deep.
 box *box_inside(const box *outer, const char tag[4], size_t nth, copse_error *err);
-// A model in memory that this process has just made: bytes of box_bytes, which stay the caller's. name is for
+// Opens a model that this process has just made: bytes of box_bytes, which stay the caller's. name is for
 // messages.
 box *box_memory(const void *bytes, size_t size, const char *name, copse_error *err);
-// A model from anywhere else in memory: a copy of the bytes, which need no alignment, with the checks of
+// Opens a model from any other memory: copies the bytes, which need no alignment, and makes the checks of
 // box_open.
 box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err);
 void box_close(box *b);
@@ -57,26 +58,26 @@ size_t box_sections(const box *b);
 box_section box_section_at(const box *b, size_t i);
 size_t box_count(const box *b, const char *tag); // sections with this tag
 
-// A cursor over one section. A read past the end sets failed and gives zeros and empty strings; callers check
-// once at the end with cur_end, which also wants every byte read.
+// A cursor over one section. A read past the end sets failed and returns zeros and empty strings. Callers
+// check once at the end with cur_end, which also requires that every byte was read.
 typedef struct cursor {
     const box *box;
     char tag[5];
     const unsigned char *at, *end, *base;
     bool failed;
 } cursor;
-int box_find(const box *b, const char tag[4], size_t nth, cursor *c,
-             copse_error *err); // COPSE_EMODEL if it is not there
+// The nth section (from 0) with a tag. COPSE_EMODEL if there is none.
+int box_find(const box *b, const char tag[4], size_t nth, cursor *c, copse_error *err);
 uint8_t cur_u8(cursor *c);
 uint32_t cur_u32(cursor *c);
 uint64_t cur_u64(cursor *c);
 float cur_f32(cursor *c);
 double cur_f64(cursor *c);
 copse_str cur_str(cursor *c); // a slice of the mapped file
-uint32_t cur_count(cursor *c,
-                   size_t least_bytes_each); // a u32 count; fails if the bytes left cannot hold so many
-const void *cur_array(cursor *c, size_t n,
-                      size_t size);       // in place on little-endian machines; NULL on failure
+// A u32 count; fails if the bytes left cannot hold that many items.
+uint32_t cur_count(cursor *c, size_t least_bytes_each);
+// In place on little-endian machines; NULL on failure.
+const void *cur_array(cursor *c, size_t n, size_t size);
 int cur_end(cursor *c, copse_error *err); // 0 if nothing failed and nothing is left
 
 #endif

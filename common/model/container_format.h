@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where things stand in a model file; shared by the two halves of the container. See docs/model-format.md.
+// The layout of a model file, shared by the two halves of the container. See docs/model-format.md.
 #ifndef COPSE_MODEL_CONTAINER_FORMAT_H
 #define COPSE_MODEL_CONTAINER_FORMAT_H
 
 #include "common/model/container.h"
 
-// Readable; a line end that a text transfer would change, and the end-of-file of old systems.
+// Readable letters, then a line end that a text transfer would change, and the end-of-file mark of old
+// systems.
 #define BOX_MAGIC "COPSE\r\n\x1a"
 
 enum {
@@ -14,7 +15,7 @@ enum {
     BOX_AT_VERSION = 8,
     BOX_AT_COUNT = 12,
     BOX_AT_LENGTH = 16,
-    BOX_AT_CHECKSUM = 24, // of header and table, this field taken as zero
+    BOX_AT_CHECKSUM = 24, // of header and table, with zeros in this field
     BOX_HEADER = 32,
     // a row of the table
     BOX_ROW_TAG = 0,
@@ -25,7 +26,7 @@ enum {
     BOX_ROW = 32,
 };
 
-static inline uint64_t box_align(uint64_t offset) // up to where a section may begin
+static inline uint64_t box_align(uint64_t offset) // up to the next offset where a section may begin
 {
     return (offset + BOX_ALIGN - 1) / BOX_ALIGN * BOX_ALIGN;
 }

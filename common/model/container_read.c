@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The reading half of the container. A file is accepted only in the one layout the writer makes: sections in
-// the order of the table, each at the next multiple of BOX_ALIGN, zeros between, the end after the last. That
-// one rule keeps them within the file and apart from each other, and leaves no byte unchecked.
+// The reading half of the container. It accepts only the one layout that the writer makes: sections in the
+// order of the table, each at the next multiple of BOX_ALIGN, zeros between them, and the file ends after
+// the last. This rule keeps sections within the file and apart from each other, and leaves no byte
+// unchecked.
 //
-// The file is mapped: it must not be shortened by others while it is open. Saving replaces files as a whole
-// and never does that.
+// The file is mapped: other programs must not shorten it while it is open. Saving replaces files as a whole
+// and never shortens one.
 //
-// A section may hold a whole model again, in the same layout, which is opened where it lies. Sections begin
-// at multiples of BOX_ALIGN, so that what is inside is aligned as in a file of its own.
+// A section may hold a whole model in the same layout, which is opened in place. Sections begin at multiples
+// of BOX_ALIGN, so the inner model is aligned as in a file of its own.
 #include "common/model/container_format.h"
 
 #include "common/base/arena.h"
@@ -33,8 +34,8 @@ struct box {
     void *mapped;  // the file; NULL for a box in memory or inside another
     void *copied;  // the bytes of box_copy, or NULL
     int depth;     // boxes around it
-    bool verified; // the bytes are known to be sound
-    arena *copies; // arrays turned to the machine's byte order
+    bool verified; // the checksums of these bytes were verified
+    arena *copies; // arrays converted to the machine's byte order
 };
 
 static uint32_t get_u32(const unsigned char *p)
@@ -97,7 +98,7 @@ static int check_header(const box *b, copse_error *err)
     return 0;
 }
 
-// Every section where it must be, and whole. The header was checked.
+// Checks that every section is at its place and intact. The header was checked before.
 static int check_sections(const box *b, copse_error *err)
 {
     uint64_t end = BOX_HEADER + (uint64_t)b->sections * BOX_ROW;
@@ -144,7 +145,7 @@ static int map_file(box *b, int fd, copse_error *err)
         return err_system(err, b->path, "cannot map into memory");
     b->bytes = b->mapped = bytes;
     b->size = (size_t)st.st_size;
-    posix_madvise(bytes, b->size, POSIX_MADV_WILLNEED); // all of it is read now, for the checksums
+    posix_madvise(bytes, b->size, POSIX_MADV_WILLNEED); // the checksums are about to read all of it
     return 0;
 }
 
@@ -156,7 +157,7 @@ static box *new_box(const char *path)
     return b;
 }
 
-// Checks the bytes that b has, unless code says that it has none; b, or NULL when it is closed.
+// Checks the bytes of b, unless code says that it has none. Returns b, or closes it and returns NULL.
 static box *accept(box *b, int code, copse_error *err)
 {
     if (code == 0)
@@ -178,7 +179,7 @@ box *box_open(const char *path, copse_error *err)
         return NULL;
     }
     box *b = new_box(path);
-    // O_NONBLOCK: a pipe without a writer is refused, not waited for.
+    // O_NONBLOCK: refuse a pipe without a writer instead of waiting for one.
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     int code = fd < 0 ? err_system(err, path, "cannot open") : map_file(b, fd, err);
     if (fd >= 0)
@@ -299,7 +300,7 @@ int box_find(const box *b, const char tag[4], size_t nth, cursor *c, copse_error
 
 // --- The cursor
 
-// The next size bytes, or NULL when there are not so many.
+// The next size bytes, or NULL if fewer are left.
 static const unsigned char *take(cursor *c, size_t size)
 {
     if (c->failed || size > (size_t)(c->end - c->at)) {

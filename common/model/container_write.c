@@ -22,7 +22,7 @@ typedef struct box_part {
 struct box_writer {
     box_part *part; // [n] sections
     size_t n, cap;
-    bool long_string; // one had more bytes than its length field can say
+    bool long_string; // a string was too long for its length field
 };
 
 box_writer *box_writer_new(void)
@@ -50,7 +50,7 @@ void box_begin(box_writer *w, const char tag[4])
     w->n++;
 }
 
-// Room for size more bytes at the end of the section, which become part of it.
+// Extends the section by size bytes and returns where they begin.
 static unsigned char *extend(box_writer *w, size_t size)
 {
     assert(w->n > 0);
@@ -173,7 +173,7 @@ static void lay_out(const box_writer *w, unsigned char *head)
     put_number(head + BOX_AT_CHECKSUM, sum_bytes(head, head_size), 8);
 }
 
-// Where the laid out bytes go: 0 or a negative code.
+// Receives the bytes of the file in order: 0 or a negative code.
 typedef int (*put_fn)(void *to, const void *bytes, size_t size, copse_error *err);
 
 static int check_limits(const box_writer *w, const char *path, copse_error *err)
@@ -194,7 +194,7 @@ static uint64_t whole_size(const box_writer *w)
     return end;
 }
 
-// The limits were checked.
+// The caller has checked the limits.
 static int put_all(const box_writer *w, put_fn put, void *to, copse_error *err)
 {
     static const unsigned char zeros[BOX_ALIGN];
@@ -267,7 +267,7 @@ void *box_bytes(box_writer *w, size_t *size, copse_error *err)
     }
     unsigned char *bytes = aligned_alloc(BOX_ALIGN, (size_t)box_align(whole)), *at = bytes;
     if (!bytes)
-        abort(); // as all memory that is not there
+        abort(); // as when memory runs out
     put_all(w, put_memory, &at, err);
     *size = (size_t)whole;
     return bytes;

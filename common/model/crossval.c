@@ -16,7 +16,7 @@
 
 int *cv_folds(size_t n, long folds, bool dealt)
 {
-    enum { MOST = 10 }; // sentences dealt out at a time
+    enum { MOST = 10 }; // sentences dealt at a time
     const size_t k = (size_t)folds, share = n / (20 * k), hand = share > MOST ? MOST : share ? share : 1;
     int *fold = mem_alloc(n, sizeof *fold);
     for (size_t i = 0; i < n; i++)
@@ -25,12 +25,12 @@ int *cv_folds(size_t n, long folds, bool dealt)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// The sentences of a fold through a model
+// Running a model on the sentences of a fold
 
 typedef struct held_out {
     const stage_kind *kind;
     void **worker;        // [threads]
-    copse_sentence *twin; // [threads] the sentence at hand, so that what is put over it is over no other's
+    copse_sentence *twin; // [threads] of the current sentence: its overlay is not shared
     const treebank *t;
     copse_tree **tree; // [t->n] a parser's, or
     overlay **over;    // [t->n] another stage's
@@ -76,7 +76,7 @@ static void run_all(held_out *h, const treebank *t, const void *model, int threa
     free(h->twin);
 }
 
-// Trees as bytes for the way from one process to another: the length, heads, scores, labels.
+// Packs a tree into bytes, to pass it between processes: the length, heads, scores, labels.
 static void pack(text *out, const copse_tree *tree)
 {
     const size_t n = (size_t)tree->n;
@@ -115,7 +115,7 @@ static copse_tree *unpack(const char **at, label_pool *pool)
     return tree;
 }
 
-// Runs the model that w holds. The result is a byte that says whether it is a parser, and its trees or
+// Runs the model that w holds. The result is one byte that says whether it is a parser, then its trees or
 // overlays.
 static int run_with(box_writer *w, const treebank *t, const cv_job *job, int threads, text *out,
                     copse_error *err)
@@ -150,9 +150,9 @@ static int run_with(box_writer *w, const treebank *t, const cv_job *job, int thr
 }
 
 // ---------------------------------------------------------------------------------------------------
-// What came out
+// Results
 
-// Beside a fold's own figures, the words whose column is as in the treebank.
+// A fold's figures, and the number of words whose predicted column equals the treebank's.
 typedef struct tally {
     copse_fold fold;
     bool trees;       // the stage is a parser; else
@@ -216,7 +216,7 @@ typedef struct validation {
     double started;
 } validation;
 
-// How far a fold is, with its number.
+// Progress of a fold, with its number.
 typedef struct fold_listener {
     const copse_environment *to;
     size_t fold;

@@ -9,7 +9,7 @@
 
 enum { READING = 1 }; // per cent of the time
 
-// The whole file with the predicted trees; what was left out goes through as it is.
+// Writes the whole file with the predicted trees; sentences that were left out pass through unchanged.
 static int write_predictions(const char *path, const treebank *t, copse_tree *const *tree, copse_error *err)
 {
     copse_writer *out = copse_writer_open(path, err);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a model file holds, told as facts. Knows the container and what all stages have in common: the
-// sections META and OPTS are text, a line "name=value" each, FEAT is a feature model, WGTS the weights of
-// votes, COLS counts values, MEMB and STAG a model inside, of which META and OPTS are told; of the others it
-// tells the size.
+// Describes a model file as a list of facts. Knows the container and the sections that all stages share:
+// META and OPTS (text, one "name=value" a line), FEAT (a feature model), WGTS (weights of votes), COLS
+// (counts of values), MEMB and STAG (a model inside, whose META and OPTS are listed). Of all other sections
+// it gives the size.
 #include "common/model/columns.h"
 #include "common/model/stage.h"
 #include "common/base/mem.h"
@@ -24,7 +24,7 @@ bool copse_is_model(const char *path)
     return path && strcmp(path, "-") != 0 && box_is_model(path);
 }
 
-// A terminated copy fit to be shown: one '?' for every byte that is not UTF-8 and every control character.
+// A terminated copy that can be shown: '?' for every control character and every byte that is not UTF-8.
 static char *shown(const char *s, size_t len)
 {
     char *copy = mem_alloc(len + 1, 1);
@@ -108,8 +108,8 @@ static int tell_text(const teller *t, const box *b, const char *tag, const char 
     return 0;
 }
 
-// What the weights depend on, and each system's own; of the others, which may be thousands, how many there
-// are.
+// What the weights depend on, and each system's own weight. There may be thousands of other weights: only
+// their number is given.
 static void tell_weights(const teller *t, const char *group, const char *p, const char *end)
 {
     uint64_t others = 0;
@@ -157,7 +157,7 @@ static int tell_inside(const teller *t, const box *b, const char *tag, const cha
     return got;
 }
 
-// How often columns have a value in the training data, if the model knows.
+// How often the columns have a value in the training data, if the model says.
 static int tell_columns(const teller *t, const box *b, copse_error *err)
 {
     columns c;
@@ -171,7 +171,7 @@ static int tell_columns(const teller *t, const box *b, copse_error *err)
     return code;
 }
 
-// The columns that a model of one stage looks at; nothing if it cannot be loaded.
+// The columns that a model of one stage reads; nothing if it cannot be loaded.
 static void tell_reads(const teller *t, const box *b)
 {
     copse_error ignored;

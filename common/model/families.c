@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The families of trainers. This and stages.c are the places of common that name the rooms above it, by the
-// tables that they define; a new family is one line here.
+// The list of families of trainers; a new family is one line here. Only this file and stages.c name rooms
+// above common, by the tables that those define.
 #include "common/model/family.h"
 
 #include <string.h>

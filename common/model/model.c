@@ -54,7 +54,7 @@ unsigned model_reads(const copse_model *m)
 // ---------------------------------------------------------------------------------------------------
 // Loading
 
-// Loads the last stage of m from b. who: for messages, "" or the stage's name and a blank after it.
+// Loads the last stage of m from b. who, for messages: "", or the stage's name and a blank.
 static int load_stage(copse_model *m, const box *b, const char *who, const stage_kind *const *kinds,
                       copse_error *err)
 {
@@ -81,7 +81,7 @@ static int load_one(copse_model *m, const stage_kind *const *kinds, copse_error 
     return code;
 }
 
-// A name that can be shown and that no stage before has.
+// Can the name be shown, and is it unlike those of all earlier stages?
 static bool sound_name(const copse_model *m, copse_str name)
 {
     for (size_t i = 0; i < m->n; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The options of a family as an object: made by name, set and read by name.
+// The options of a family as an object, accessed by name.
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/nearest.h"
@@ -209,9 +209,9 @@ const char *copse_family_name(size_t i)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// For the rooms
+// For other rooms
 
-// Is the word one of the options that every family takes?
+// Is this an option that every family takes?
 static bool is_common(const char *word)
 {
     const opt_table tables[] = {{common_rows, NULL}, {NULL, NULL}}, *table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sentence through the stages of a model, on one thread.
+// Passes a sentence through the stages of a model, on one thread.
 #include "common/model/model.h"
 
 #include "common/base/mem.h"
@@ -44,7 +44,7 @@ void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tre
             kind->parse(parser->worker[i], sentence, NULL, tree);
         else
             kind->run(parser->worker[i], sentence);
-        if (kind->parse && i + 1 < m->n) // stages that come after it see the tree
+        if (kind->parse && i + 1 < m->n) // later stages see the tree
             ov_put_tree(sentence, tree);
         parsed |= kind->parse != NULL;
     }

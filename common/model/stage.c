@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// The kind that META names, or "" if it names none that could be one.
+// The kind that META names, or "" if it names none or no valid one.
 static void named_kind(const box *b, char *name, size_t size)
 {
     static const char key[] = "kind=";

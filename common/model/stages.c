@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kinds of stages there are. This and families.c are the places of common that name the rooms above it,
-// by the tables that they define; a new kind is one line here.
+// The list of kinds of stages; a new kind is one line here. Only this file and families.c name rooms above
+// common, by the tables that those define.
 #include "common/model/stage.h"
 
 #include <stddef.h>

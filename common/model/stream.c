@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Parsing a stream: batches of sentences go through the parsers of several threads and come out in order.
+// Parsing a stream: several threads parse batches of sentences, and the results come out in order.
 //
-// A batch ends when it is full, or when the reader would have to wait for more bytes: so a program that
-// writes one sentence to us and waits gets its answer, and a file goes through in batches large enough to
-// keep threads busy.
+// A batch ends when it is full, or when the reader would have to wait for more bytes. So a program that
+// writes one sentence and waits gets its answer, and a file is parsed in batches large enough to keep
+// threads busy.
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
-enum { JUDGED_WORDS = 1000 }; // after so many it is known what the input lacks
+enum { JUDGED_WORDS = 1000 }; // words to read before deciding what the input lacks
 
 typedef struct batch {
     copse_sentence *sentence[BATCH];
@@ -25,7 +25,7 @@ typedef struct batch {
     int n;
     long words;
     bool judged; // it has the last of the JUDGED_WORDS
-    double read; // the part of the input up to its end, or 0
+    double read; // share of the input up to the end of the batch, or 0
     text out;
 } batch;
 
@@ -33,18 +33,19 @@ typedef struct stream {
     copse_reader *reader;
     copse_writer *out;
     copse_parser **parser; // [threads]
-    bool trees;            // a stage is a parser
+    bool trees;            // some stage is a parser
     bool scores;
     long words;
     const copse_model *model;
     const copse_environment *environment;
-    columns seen;     // of the first JUDGED_WORDS, or a few more: whole sentences
-    bool told;        // what the input lacks, if anything
-    double progress;  // when it was told how far it is
-    copse_error late; // a failure to read, kept until what came before has been parsed
+    columns seen;     // in the first JUDGED_WORDS, or a few more: whole sentences
+    bool told;        // the report on missing columns was made, if one was due
+    double progress;  // time of the last progress report
+    copse_error late; // a read failure, kept until everything before it has been parsed
 } stream;
 
-// Counts a sentence as it was read. Is it the one after which the input is judged?
+// Counts the columns of a sentence as it was read. Returns true for the sentence after which the input is
+// judged.
 static bool look(stream *s, const copse_sentence *one)
 {
     if (!s->environment->report || s->seen.words >= JUDGED_WORDS)
@@ -53,7 +54,7 @@ static bool look(stream *s, const copse_sentence *one)
     return s->seen.words >= JUDGED_WORDS;
 }
 
-// Says once what the input lacks of that which the model leans on.
+// Reports once which columns the model relies on and the input lacks.
 static void judge(stream *s)
 {
     text line = {0};
@@ -117,7 +118,7 @@ static int work(void *context, void *job, int thread, copse_error *err)
     return 0;
 }
 
-// The part of the input that is done, or the words where its size is not known.
+// Reports the share of the input that is done, or the number of words if its size is unknown.
 static void tell_progress(stream *s, const batch *b)
 {
     static const double PAUSE = 0.1; // seconds
@@ -136,7 +137,7 @@ static int consume(void *context, void *job, copse_error *err)
     s->words += b->words;
     tell_progress(s, b);
     if (b->judged)
-        judge(s); // what was seen changes no more
+        judge(s); // the counts no longer change
     int code = copse_writer_bytes(s->out, b->out.s, b->out.n, err);
     return code ? code : wr_flush(s->out, err);
 }

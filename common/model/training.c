@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a treebank to a model, for any family.
+// Training a model on a treebank, for any family.
 #include "common/base/error.h"
 #include "common/base/save.h"
 #include "common/model/family.h"
@@ -30,7 +30,7 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
     return code;
 }
 
-// The sections of a model; NULL on failure.
+// Trains and returns the sections of a model; NULL on failure.
 static box_writer *sections(const copse_options *options, copse_reader *reader,
                             const copse_environment *environment, copse_error *err)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every problem of a treebank, in one run.
+// Finds every problem of a treebank, in one pass.
 //
-// Three sources: sen_scan (columns and ids, through the reader), the lines as text, and the heads. What the
-// three find in a sentence is collected and delivered in the order of lines.
+// Problems have three sources: sen_scan (columns and ids, through the reader), the lines as text, and the
+// heads. The problems of a sentence are collected and delivered in the order of lines.
 //
-// One mistake should give one complaint. A line without its ten columns has an unknown head; where ids are
-// out of order, heads are matched to the ids as written and a doubtful one counts as unknown. Unknown heads
-// belong to no cycle, and while there is one nobody knows that the sentence has no root.
+// One mistake should give one complaint. A line without its ten columns has an unknown head. Where ids are
+// out of order, heads are matched to the ids as written, and a doubtful head counts as unknown. Unknown
+// heads belong to no cycle, and a sentence with an unknown head is not reported as having no root.
 #include "common/treebank/check.h"
 
 #include "common/base/error.h"
@@ -26,7 +26,7 @@
 
 typedef struct item {
     long line;
-    size_t seq;  // in order of being found
+    size_t seq;  // in order of discovery
     size_t text; // offset of the message
     copse_problem_kind kind;
 } item;
@@ -41,7 +41,7 @@ typedef struct list {
     int total;
 } list;
 
-// A sentence of 64 MB can have tens of millions of problems. So many are delivered in batches of this size,
+// A sentence of 64 MB can have tens of millions of problems. They are delivered in batches of this size,
 // each in order of lines.
 enum { BATCH = 1 << 16 };
 
@@ -90,7 +90,7 @@ static void list_done(list *l)
 
 // --- the lines as text
 
-enum { PLACES = 6 }; // of one line that are named; the rest are counted
+enum { PLACES = 6 }; // places named in the complaint about a line; the rest are only counted
 
 typedef struct places { // where in a line something is wrong
     char text[PLACES * 48];
@@ -130,7 +130,7 @@ static void check_text(list *l, copse_str line, long number)
         uint32_t c = 0;
         size_t step = utf8_decode(line.s + i, line.len - i, &c);
         if (step == 0) {
-            if (bad.count == 0 || i > bad_end) // of neighbours only the first
+            if (bad.count == 0 || i > bad_end) // only the first of adjacent ones
                 note(&bad, "0x", 2, b, i);
             bad_end = ++i;
             continue;
@@ -144,7 +144,7 @@ static void check_text(list *l, copse_str line, long number)
                &control);
 }
 
-// Empty columns of a token line that has all ten. The id is sen_scan's business.
+// Reports empty columns of a token line that has all ten. sen_scan checks the id.
 static void check_empty(list *l, const copse_sentence *s, copse_str line, long number)
 {
     const char *p = line.s, *end = line.s + line.len;
@@ -171,7 +171,8 @@ static int columns_of(copse_str line)
 
 // --- the heads
 
-enum { UNKNOWN = -1, NOWHERE = -2 }; // in place of a head: cannot be told; told, but of no use
+// In place of a head: it cannot be determined; it is out of range or a self-loop.
+enum { UNKNOWN = -1, NOWHERE = -2 };
 
 typedef struct id_index {
     int id, index;
@@ -187,13 +188,13 @@ typedef struct heads {
     const copse_sentence *s;
     list *list;
     int *head;        // [n+1] index of the head word, or UNKNOWN, NOWHERE
-    long stray;       // token lines that are no word, though they may have been meant as one
+    long stray;       // token lines that are no word but may have been meant as one
     int unlined;      // words on lines without ten columns, or with an empty HEAD
     bool regular;     // ids are 1..n
     id_index *sorted; // [n] by id, unless regular
 } heads;
 
-// Looks at all lines as text, and marks the words whose head cannot be told from their line.
+// Checks all lines as text, and marks the words whose line does not give their head.
 static void check_lines(heads *h)
 {
     const copse_sentence *s = h->s;
@@ -224,7 +225,7 @@ static void check_lines(heads *h)
         h->regular = s->word[w].id == w;
 }
 
-// Ids are not indices: sorts them, to find words by id.
+// Sorts words by id, for sentences whose ids are not their indices.
 static void sort_ids(heads *h)
 {
     int n = h->s->n;
@@ -245,11 +246,11 @@ static int index_of(const heads *h, int id)
     return one ? found->index : UNKNOWN;
 }
 
-// Judges every head by itself and fills h->head.
+// Checks each head on its own and fills h->head.
 static void check_heads(heads *h)
 {
     const copse_sentence *s = h->s;
-    copse_sentence view = *s; // with as many words as the ids may speak of
+    copse_sentence view = *s; // with as many words as heads may refer to
     char message[FAULT_SIZE];
     int missing = 0;
     if (!h->regular) {
@@ -269,7 +270,7 @@ static void check_heads(heads *h)
             continue;
         h->head[w] = head >= 0 && head <= view.n ? index_of(h, head) : UNKNOWN;
         if ((head == SEN_NO_HEAD && !annotated) || (head == s->word[w].id && h->head[w] == UNKNOWN))
-            continue; // the latter may be another word with the same id
+            continue; // the head may be another word with the same id
         int kind = fault_head(message, &view, w);
         if (kind != FAULT_FINE)
             add(h->list, (copse_problem_kind)kind, sen_line(s, w), message);
@@ -291,7 +292,7 @@ static void check_cycles(heads *h)
         for (int w = 1; w <= s->n; w++)
             view.word[w].head = h->head[w];
     }
-    int seen = 0; // cycles may be numbered in any order
+    int seen = 0; // the numbers of cycles come in no order
     bool *said = mem_zero((size_t)found + 1, sizeof *said);
     for (int w = 1; w <= s->n && seen < found; w++) {
         if (cycle[w] == 0 || said[cycle[w]])
@@ -334,7 +335,7 @@ static void check_roots(heads *h, bool several_roots)
 }
 
 // The rule of Universal Dependencies: a word is under the root if and only if its label says so. Words
-// without a label, or whose heads are no words, have their complaint already.
+// without a label, or whose head is no word, were already reported.
 static void check_root_labels(heads *h)
 {
     const copse_sentence *s = h->s;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The way back from pseudo-projective trees (pproj.c): each word marked ↑ is moved to a word below its
-// present head.
+// The inverse of pseudo-projective transformation (projectivize.c): moves each word marked ↑ to a word below
+// its present head.
 //
-// Words are taken from the top, breadth first and left to right, so that everything above a word is in its
-// place before the word is. Let d be lifted and g its present head. Every word x below g that is not below d
-// could be the head that was left. The marks grade them:
+// Words are visited from the top, breadth first and left to right, so everything above a word is in its
+// place before the word moves. Let d be a lifted word and g its present head. Its former head may be any
+// word x below g that is not below d. The marks grade these candidates:
 //   head       x has the label h of d↑h
 //   path       all arcs from g down to x have ↓
 //   head+path  best both, else the label, else the path
-// Of the best grade those go first that make the arc x→d non-projective, for others would not have been
-// lifted; then, with a path, the lowest, because it was lifted all the way; without one the highest, as in
-// Nivre & Nilsson's breadth-first search; then the nearest to d. If none has a grade, d stays.
+// Among candidates of the best grade, those that make the arc x→d non-projective come first, since a
+// projective arc would not have been lifted. Then, with a path, the lowest, because d was lifted along the
+// whole path; without one the highest, as in Nivre & Nilsson's breadth-first search. Then the nearest to d.
+// If no candidate has a grade, d stays.
 //
-// The last three preferences are ours. The paper takes the first in breadth-first order; docs/projectivize.md
-// has the figures for both.
+// The last three preferences are ours. The paper takes the first in breadth-first order;
+// docs/projectivize.md has the figures for both.
 #include "common/treebank/pseudo_projective.h"
 
 #include "common/base/hash.h"
@@ -24,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// About a second. Sentences people write need some hundreds of steps; past it words stay where they are.
+// About a second. Natural sentences need some hundreds of steps; beyond the limit words stay where they are.
 enum { MAX_STEPS = 1 << 27 };
 
 typedef struct mark {
@@ -40,7 +41,7 @@ typedef struct restoring {
     mark *mark;    // [n+1]
     int *first;    // [n+1] leftmost dependent, or 0
     int *next;     // [n+1] next dependent of the same head, or 0
-    int *order;    // [n+1] words whose place is settled, from the top
+    int *order;    // [n+1] words in their final place, from the top
     int *found;    // [n+1] words below the present head
     int *depth;    // [n+1] of words found
     bool *on_path; // [n+1] of words found
@@ -58,7 +59,7 @@ copse_str pproj_own(copse_str label)
     return bare == 0 && label.len > 0 ? (copse_str){"_", 1} : (copse_str){label.s, bare};
 }
 
-// Takes any label apart: text before the first mark, what follows the first ↑, whether there is a ↓.
+// Splits a label: the text before the first mark, the text after the first ↑, whether there is a ↓.
 static mark read_mark(copse_str label)
 {
     mark m = {.own = pproj_own(label), .from = {"", 0}};
@@ -93,8 +94,8 @@ static int grade(const restoring *r, int d, int x)
     return 2 * label + path;
 }
 
-// Would the arc x→d be projective? As tree_arc_is_projective, where d hangs elsewhere yet: words below d
-// would come along.
+// Would the arc x→d be projective? Like tree_arc_is_projective, but d still has another head; words below d
+// would move with it.
 static bool would_be_projective(restoring *r, int x, int d)
 {
     const int *head = r->head, low = x < d ? x : d, high = x < d ? d : x;
@@ -123,7 +124,7 @@ static bool is_better(const candidate *a, const candidate *b)
     return a->length != b->length ? a->length < b->length : a->word < b->word;
 }
 
-// The word d is to hang from, or 0.
+// The word to attach d to, or 0.
 static int find_head(restoring *r, int d)
 {
     const int g = r->head[d];
@@ -146,7 +147,7 @@ static int find_head(restoring *r, int d)
             r->on_path[k] = r->on_path[x] && r->mark[k].down;
         }
         candidate c = {.word = x, .grade = grade(r, d, x), .depth = r->depth[x], .length = abs(x - d)};
-        if (c.grade == 0 || !is_better(&c, &best)) // even if the arc turns out non-projective
+        if (c.grade == 0 || !is_better(&c, &best)) // not even if the arc were non-projective
             continue;
         c.projective = would_be_projective(r, x, d);
         if (is_better(&c, &best))
@@ -173,7 +174,7 @@ static int restore(restoring *r)
         int g = r->order[i], *link = &r->first[g], d;
         while ((d = *link) != 0) {
             int h = r->mark[d].up ? find_head(r, d) : 0;
-            r->mark[d].up = false; // never twice: found below a head, it comes up again
+            r->mark[d].up = false; // move each word once: it is visited again below its new head
             if (h) {
                 *link = r->next[d];
                 hang(r, d, h);

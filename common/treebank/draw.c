@@ -43,7 +43,7 @@ const char *draw_glyph(unsigned cell, bool ascii, const char *arrow)
     return (ascii ? plain : box)[cell & 15];
 }
 
-// Roughly what terminals do; a table of all of Unicode would be out of proportion.
+// Approximates what terminals do; a full Unicode width table is not worth its size.
 static int point_width(uint32_t c)
 {
     static const uint32_t none[][2] = {
@@ -67,7 +67,7 @@ static int point_width(uint32_t c)
     return 1;
 }
 
-// What breaks lines or hides text would break a drawing: line and paragraph separators, changes of direction.
+// Characters that break lines or hide text: line and paragraph separators, changes of direction.
 static bool unfit(uint32_t c)
 {
     return utf8_is_control(c) || c == 0x2028 || c == 0x2029 || (c >= 0x202a && c <= 0x202e) ||

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several trees of one sentence side by side: each from top to bottom, so that a word has one line in all.
+// Several trees of one sentence side by side. Each is drawn from top to bottom, so that a word has the same
+// line in all.
 #include "common/treebank/draw.h"
 
 #include "common/base/mem.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One word a line, arcs at the left.
 //
-// Every word with dependents has a lane, a vertical line from the first to the last of them, right of the
-// lane of its own head. The arc to a dependent is a horizontal line from the head's lane to the dependent's,
-// or to a short end if it has none. Where such a line meets a lane that is not its own, it passes below it.
-// Lanes are few: what finds none gives the number of its head instead of a line, and then all words are
-// numbered.
+// Every word with dependents has a lane: a vertical line from its first to its last dependent, right of the
+// lane of its own head. The arc to a dependent is a horizontal line from the head's lane to the dependent's
+// lane, or to a short end if the dependent has none. Where this line meets another lane, it passes below it.
+// The number of lanes is limited: a word without a free lane shows the number of its head instead of a line,
+// and then all words are numbered.
 #include "common/treebank/draw.h"
 
 #include "common/base/mem.h"
@@ -21,8 +21,8 @@ enum { MIN_LANES = 6, MAX_LANES = 48, NO_LANE = -1 };
 typedef struct column {
     const copse_sentence *s;
     const copse_tree *tree;
-    int n, lanes, limit;              // words, lanes in use, lanes there may be
-    int numbers, forms, tags, labels; // columns of text these take; 0 numbers: not shown
+    int n, lanes, limit;              // words, lanes in use, most lanes allowed
+    int numbers, forms, tags, labels; // widths of these columns of text; numbers 0: not shown
     int *lane;            // [n+1] of each word that has dependents, else NO_LANE; the root's is not drawn
     int *first, *last;    // [n+1] what its lane spans
     unsigned char *lines; // [n+1][STRIDE]
@@ -53,7 +53,7 @@ static void find_spans(column *c)
 
 static bool is_free(column *c, int word, int lane)
 {
-    // Ends first: that is where others are met most often.
+    // Check the ends first: conflicts are most frequent there.
     for (int w = c->last[word]; w >= c->first[word]; w--)
         if (*cell_at(c, w, column_of(lane)))
             return false;
@@ -80,7 +80,7 @@ static void take_lane(column *c, int word)
     }
 }
 
-// Heads take their lanes before their dependents do.
+// Heads get their lanes before their dependents do.
 static void take_lanes(column *c)
 {
     int *child = mem_alloc((size_t)c->n + 1, sizeof *child);
@@ -138,7 +138,7 @@ static void put_arc(draw_text *t, copse_str label, int head, bool ascii, const c
 
 static int widest(const column *c, copse_column which)
 {
-    enum { MOST = 32 }; // what is longer pushes its own line only
+    enum { MOST = 32 }; // a longer text only widens its own line
     int width = 0;
     for (int w = 1; w <= c->n; w++) {
         int x =
@@ -149,7 +149,7 @@ static int widest(const column *c, copse_column which)
     return width;
 }
 
-// Everything right of the lines.
+// Writes everything to the right of the lines.
 static void put_word(column *c, draw_text *t, int w, const copse_tree *other, const copse_draw_options *o)
 {
     copse_str form = sen_column(c->s, w, COPSE_FORM), tag = sen_column(c->s, w, COPSE_UPOS);
@@ -176,7 +176,7 @@ static void put_word(column *c, draw_text *t, int w, const copse_tree *other, co
     draw_trim(t);
 }
 
-// Numbers are needed where something refers to them.
+// Words are numbered only if something refers to the numbers.
 static int number_width(const column *c, const copse_tree *other)
 {
     bool needed = other != NULL;

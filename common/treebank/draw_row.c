@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Words in a row, arcs above them.
 //
-// A word has three places where arcs meet it: its middle, where the arc from its head comes down with an
-// arrow, and the columns at both sides of that, where the arcs to its dependents leave. So every line can be
-// followed, and arcs cross only where the tree is not projective. An arc lies one level above the highest arc
-// of those that are shorter and overlap it.
+// Arcs meet a word at three columns: the arc from its head comes down with an arrow in the middle, and the
+// arcs to its dependents leave at both sides of that. So every line can be followed, and arcs cross only
+// where the tree is not projective. An arc lies one level above the highest of the shorter arcs that overlap
+// it.
 #include "common/treebank/draw.h"
 
 #include "common/base/mem.h"
@@ -47,7 +47,7 @@ static int by_width(const void *a, const void *b)
 {
     const arc *x = a, *y = b;
     int p = x->high - x->low, q = y->high - y->low;
-    // Arcs from the root come last, above all they touch.
+    // Root arcs come last, above everything they touch.
     bool x_root = x->span == 0, y_root = y->span == 0;
     if (x_root != y_root)
         return x_root - y_root;
@@ -75,7 +75,7 @@ static void shift(row *r, int from, int by)
         r->start[w] += by;
 }
 
-// Gives every word its columns, so that every label fits on its arc. False if that is too wide.
+// Places the words so that every label fits on its arc. False if the row would be too wide.
 static bool place_words(row *r, const copse_draw_options *o)
 {
     int at = 0;
@@ -122,7 +122,7 @@ static void set_levels(row *r)
         a->level = 1;
         for (int k = 0; k < i; k++) {
             const arc *b = &r->arcs[k];
-            int apart = a->span == 0 && b->span == 0; // two labels do not touch
+            int apart = a->span == 0 && b->span == 0; // keeps two labels apart
             if (b->low <= a->high + apart && a->low <= b->high + apart && b->level >= a->level)
                 a->level = b->level + 1;
         }
@@ -152,7 +152,7 @@ static void draw_arc(row *r, const arc *a)
         *cell_at(r, a->level, column) |= DRAW_LEFT | DRAW_RIGHT;
 }
 
-// Does no vertical line pass through these columns of a level?
+// Are these columns of a level free of vertical lines?
 static bool is_clear(row *r, int level, int from, int to)
 {
     for (int column = from; column <= to; column++)
@@ -161,7 +161,8 @@ static bool is_clear(row *r, int level, int from, int to)
     return true;
 }
 
-// In the middle of the arc, or as near to it as no vertical line passes; if possible not right beside one.
+// Places the label in the middle of the arc, or as near as vertical lines allow; if possible not right
+// beside one.
 static void place_label(row *r, arc *a)
 {
     if (a->span == 0) {

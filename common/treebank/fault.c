@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A number too large for an int is out of range rather than no number; 007 is no number here.
+// Is s a number too large for an int? It is then out of range. 007 is no number.
 static bool is_large(copse_str s)
 {
     for (size_t i = 0; i < s.len; i++)
@@ -96,7 +96,7 @@ const char *fault_cycle(char buf[FAULT_SIZE], const copse_sentence *sentence, in
     const size_t used = say_cycle(buf, &(arcs){.sentence = sentence}, word, &length);
     size_t forms_used = 0;
     for (int i = 0; i < length && i < CYCLE_SHOWN; i++, w = sentence->word[w].head) {
-        // Quotes serve a lone value; in a list the commas do.
+        // A lone value is quoted; in a list the commas separate values.
         const char *quoted = err_quote(form, sen_column(sentence, w, COPSE_FORM));
         const int len = (int)strlen(quoted) - 2;
         if (forms_used + (size_t)len + 3 < FORMS)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where labels may stand. A treebank has some labels under the root only, most elsewhere only, a few in both
-// places; a parser gives an arc from the root a label that was seen there, and keeps labels seen only there
-// from other arcs.
+// Where labels may be used. In a treebank some labels occur only under the root, most only elsewhere, a few
+// in both places. A parser gives an arc from the root only labels seen there, and gives no other arc a label
+// seen only under the root.
 #ifndef COPSE_TREEBANK_LABEL_PLACES_H
 #define COPSE_TREEBANK_LABEL_PLACES_H
 
@@ -21,14 +21,14 @@ static inline bool lp_allowed(const uint8_t *places, int label, int head)
     return !places || places[label] & lp_place(head);
 }
 
-// Flags as they were seen in a treebank become those a parser goes by: if it has root words only, labels may
-// stand anywhere, since other words need one too.
+// Turns flags counted in a treebank into those a parser uses. If the treebank has only root words, any label
+// may be used anywhere, since other words need labels too.
 void lp_settle(uint8_t *places, size_t labels);
 
-// Are these flags, with a label for each place?
+// Are the flags valid, with at least one label for each place?
 bool lp_sound(const uint8_t *places, size_t labels);
 
-// Is it the label that Universal Dependencies keep for words under the root: root, or root:SUBTYPE?
+// Is it a label that Universal Dependencies reserve for words under the root: root, or root:SUBTYPE?
 bool lp_is_ud_root(copse_str label);
 
 #endif

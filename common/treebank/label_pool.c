@@ -15,7 +15,7 @@ void pool_keep(label_pool *pool, copse_tree *tree)
             pool->at[i] = arena_copy(&pool->own, tree->label[d].s, tree->label[d].len);
         tree->label[d].s = pool->at[i];
     }
-    arena_done(&tree->own); // nothing points there any more
+    arena_done(&tree->own); // nothing points there now
 }
 
 void pool_done(label_pool *pool)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Labels that outlive the model they come from, each kept once.
+// Labels that outlive their model, each stored once.
 #ifndef COPSE_TREEBANK_LABEL_POOL_H
 #define COPSE_TREEBANK_LABEL_POOL_H
 

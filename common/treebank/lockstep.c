@@ -14,7 +14,7 @@
 
 typedef struct side { // a file
     char *path;
-    char *name; // of what is held in memory; NULL: nothing is
+    char *name; // of the file held in memory; NULL: it is not
     text held;
     copse_reader *reader;
     copse_sentence *sentence;
@@ -27,7 +27,7 @@ struct lockstep {
     side gold;
     side *system; // [n]
     size_t n;
-    bool lent; // the readers are the caller's
+    bool lent; // the caller owns the readers
 };
 
 static bool is_stdin(const char *path)
@@ -35,7 +35,7 @@ static bool is_stdin(const char *path)
     return !path || strcmp(path, "-") == 0;
 }
 
-// What cannot be opened is left to those who complain.
+// Can the bytes be read only once? False if the file cannot be opened: reading it will report that.
 static bool gives_bytes_once(const char *path)
 {
     struct stat st;
@@ -57,7 +57,7 @@ static int hold(side *f, const char *path, copse_error *err)
     return (int)got;
 }
 
-// Opens the file, or what is held of it.
+// Opens the file, or its copy in memory.
 static int side_begin(side *f, copse_error *err)
 {
     f->sentences = 0;
@@ -102,7 +102,7 @@ static int more_sentences(const side *longer, const side *shorter, copse_error *
                    "more sentences than in %s, which has %ld", rd_name(shorter->reader), shorter->sentences);
 }
 
-// The system's sentence must have the gold one's words.
+// Checks that the system's sentence has the words of the gold one.
 static int same_words(const side *gold, const side *system, copse_error *err)
 {
     const copse_sentence *g = gold->sentence, *s = system->sentence;

@@ -50,7 +50,7 @@ void ov_clear(copse_sentence *s)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Overlays apart from sentences
+// Overlays without a sentence
 
 overlay *ov_copy(const copse_sentence *s, unsigned columns)
 {
@@ -85,7 +85,7 @@ void ov_free(overlay *o)
     free(o);
 }
 
-// The columns there are, then the values of each: their length, or NONE, and the bytes.
+// Format: which columns have values, then for each value its length, or NONE, and its bytes.
 #define NONE ((size_t)-1)
 
 void ov_pack(text *out, const overlay *o, int n)
@@ -157,7 +157,7 @@ void misc_add(text *t, copse_str misc, const char *key, copse_str value)
     text_str(t, value);
 }
 
-// Is there such a word? COPSE_EINPUT if not.
+// Does the word exist? 0, or COPSE_EINPUT.
 static int check_word(const copse_sentence *s, int word, copse_error *err)
 {
     if (word >= 1 && word <= s->n)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Pseudo-projective transformation (Nivre & Nilsson 2005): the way there. unproj.c is the way back.
+// Pseudo-projective transformation (Nivre & Nilsson 2005). deprojectivize.c is the inverse.
 //
 // A lift moves a word d from its head h to the head g of h. Lifts are made one at a time, always of the
-// shortest non-projective arc (of several the leftmost dependent's), until none is left. The naive way looks
-// at all arcs after every lift; here a lift costs little, because little changes:
-//   - d's subtree leaves h and stays below g and everything above. So h alone loses descendants and no word
+// shortest non-projective arc (of equally short ones, the one with the leftmost dependent), until none is
+// left. The naive way checks all arcs after every lift. Here a lift costs little, because little changes:
+//   - d's subtree leaves h and stays below g and everything above. So only h loses descendants and no word
 //     gains any: only arcs out of h, and the new arc g→d, can change.
-//   - With left[h] and right[h], the nearest words on each side that do not descend from h, an arc h→d is
-//     projective if left[h] < d < right[h]. A lift only moves these two closer to h. So an arc that is not
-//     projective stays so until it is lifted itself, and each word is in the queue once at most.
+//   - Let left[h] and right[h] be the nearest words on each side that do not descend from h. An arc h→d is
+//     projective if left[h] < d < right[h]. A lift only moves these two closer to h. So a non-projective arc
+//     stays non-projective until it is lifted itself, and each word enters the queue at most once.
 #include "common/treebank/pseudo_projective.h"
 
 #include "common/base/error.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// No tree of 20,000 words needs more lifts; larger ones, made to, would take hours.
+// No tree of 20,000 words needs more lifts. Larger trees built to need more would take hours.
 enum { MAX_LIFTS = 1 << 28 };
 
 typedef struct lifting {
@@ -27,9 +27,9 @@ typedef struct lifting {
     int *left;       // [n+1] see above
     int *right;      // [n+1]
     int *dependents; // [n+1] how many
-    int *from;       // [n+1] the head a lifted word had at first, else 0
-    bool *path;      // [n+1] some arc was lifted past this word's own
-    uint64_t *queue; // [queue_n] a heap, least first, of the non-projective arcs: length, dependent
+    int *from;       // [n+1] the original head of a lifted word, else 0
+    bool *path;      // [n+1] an arc was lifted past the arc of this word
+    uint64_t *queue; // [queue_n] a min-heap of the non-projective arcs: length, dependent
     size_t queue_n;
 } lifting;
 
@@ -63,9 +63,9 @@ static bool crossing(const lifting *l, int d)
     return d < l->left[h] || d > l->right[h];
 }
 
-// d has just been lifted from h: moves reach (left[h] or right[h]) to the first word below d, and queues the
-// arcs out of h that now cross it. next is left for step -1 and right for step 1. Stepping from p to next[p]
-// passes only words below p, and so neither dependents of h nor, when p is not below d, words below d.
+// d was just lifted from h. Moves reach (left[h] or right[h]) to the first word below d, and queues the arcs
+// out of h that now cross it. next is left for step -1 and right for step 1. A step from p to next[p] skips
+// only words below p: no dependents of h and, if p is not below d, no words below d.
 static void draw_in(lifting *l, int h, int d, int step, const int *next, int *reach)
 {
     const int end = *reach;
@@ -92,7 +92,7 @@ static void lift(lifting *l, int d)
     l->head[d] = g;
     l->dependents[h]--;
     l->dependents[g]++;
-    if (l->dependents[d] > 0) { // d itself lies beyond the reach of h already
+    if (l->dependents[d] > 0) { // d itself is already beyond the reach of h
         draw_in(l, h, d, -1, l->left, &l->left[h]);
         draw_in(l, h, d, 1, l->right, &l->right[h]);
     }
@@ -155,8 +155,8 @@ int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err
         char quoted[ERR_QUOTE];
         if (pproj_bare(tree->label[w]) < tree->label[w].len)
             return err_set(err, COPSE_EINPUT, NULL, 0,
-                           "label %s of word %d has a mark of lifted arcs (" PPROJ_UP " or " PPROJ_DOWN
-                           ") already",
+                           "label %s of word %d has a mark of lifted arcs "
+                           "(" PPROJ_UP " or " PPROJ_DOWN ") already",
                            err_quote(quoted, tree->label[w]), w);
     }
     int *numbers = mem_zero(5 * size, sizeof *numbers);
@@ -168,7 +168,7 @@ int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err
     memcpy(l.head, tree->head, size * sizeof *l.head);
     int lifts = lift_all(&l, err);
     if (lifts > 0) {
-        // Labels point to the labels of other words: all are made before any is replaced.
+        // New labels are built from other words' labels: build all before replacing any.
         copse_str *label = mem_alloc(size, sizeof *label);
         for (int w = 1; w <= n; w++)
             label[w] = marked(tree, &l, w, mode);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The marks of the pseudo-projective transformation, shared by the two directions.
 //
-// A marked label is  d  or  d↑  or  d↑h,  then  ↓  if the arc is part of a path: d is the word's own label
-// and h that of the head it was lifted from.
+// A marked label is  d  or  d↑  or  d↑h,  followed by  ↓  if the arc is part of a path. d is the word's own
+// label, h the label of the head it was lifted from.
 #ifndef COPSE_TREEBANK_PSEUDO_PROJECTIVE_H
 #define COPSE_TREEBANK_PSEUDO_PROJECTIVE_H
 
@@ -15,7 +15,7 @@ enum { PPROJ_MARK = 3 };          // bytes of a mark
 // The number of bytes before the first mark; the length if there is none.
 size_t pproj_bare(copse_str label);
 
-// A label without its marks; "_" if nothing else is on it.
+// A label without its marks; "_" if it has only marks.
 copse_str pproj_own(copse_str label);
 
 // Is there an ↑ on the label?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sentences from a stream. The file passes through one buffer that holds at least the sentence at hand; each
-// is copied out once, so that batches of sentences can outlive the buffer.
+// Sentences from a stream. One buffer holds at least the current sentence of the file. Each sentence is
+// copied out once, so that batches of sentences can outlive the buffer.
 #include "common/treebank/reader.h"
 
 #include "common/base/error.h"
@@ -19,7 +19,7 @@ struct copse_reader {
     size_t cap, start, end; // unread bytes are buf[start..end)
     size_t scanned;         // bytes after start already searched for the end of the sentence
     long tokens;            // token lines among them
-    size_t whole;           // length of the next stretch once its end has been found, else 0
+    size_t whole;           // length of the next stretch once its end is found, else 0
     bool eof;
     long line; // of buf[start]
     uint64_t bytes;
@@ -28,7 +28,7 @@ struct copse_reader {
     void *context;
 };
 
-// More bytes into the buffer. 1, or 0 at the end, or negative.
+// Reads more bytes into the buffer: 1, 0 at the end, or negative.
 static int fill(copse_reader *r, copse_error *err)
 {
     if (r->start > 0 && r->cap - r->end < CHUNK) {
@@ -48,8 +48,8 @@ static int fill(copse_reader *r, copse_error *err)
     return got > 0;
 }
 
-// Length of the stretch of text up to and including the blank line after its tokens, or 0 if the buffer does
-// not hold that yet.
+// Length of the stretch up to and including the blank line after its tokens, or 0 if the buffer does not yet
+// hold all of it.
 static size_t stretch(copse_reader *r)
 {
     const char *base = r->buf + r->start;
@@ -75,14 +75,15 @@ static size_t stretch(copse_reader *r)
     return r->whole;
 }
 
-// Begins to look for the end of a stretch at the first unread byte.
+// Restarts the search for the end of a stretch at the first unread byte.
 static void look_again(copse_reader *r)
 {
     r->scanned = r->whole = 0;
     r->tokens = 0;
 }
 
-// The length of the next stretch, made whole in the buffer; 0 at the end of the file, or negative.
+// Reads the next stretch completely into the buffer. Returns its length, 0 at the end of the file, or a
+// negative code.
 static ptrdiff_t ahead(copse_reader *r, copse_error *err)
 {
     size_t len;
@@ -99,8 +100,9 @@ static ptrdiff_t ahead(copse_reader *r, copse_error *err)
     return (ptrdiff_t)(len ? len : r->end - r->start);
 }
 
-// By the first sentence. Comments, multiword tokens, empty nodes and DEPS exist only in CoNLL-U; tags outside
-// the universal ones, features without a value and a number in the ninth column only in CoNLL-X.
+// Recognises the format by the first sentence. Only CoNLL-U has comments, multiword tokens, empty nodes and
+// DEPS. Only CoNLL-X has tags outside the universal ones, features without a value and a number in the ninth
+// column.
 static copse_format recognise(const copse_sentence *s)
 {
     bool x = false;
@@ -117,7 +119,7 @@ static copse_format recognise(const copse_sentence *s)
     return x ? COPSE_CONLLX : COPSE_CONLLU;
 }
 
-// The sentence keeps the name of its file, as it may outlive the reader.
+// Copies the name of the file into the sentence, which may outlive the reader.
 static void keep_name(copse_sentence *s, const char *name)
 {
     if (!s->own_file || strcmp(s->own_file, name) != 0) {
@@ -138,7 +140,8 @@ static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
     s->format = r->format;
 }
 
-// Reads ahead for the format. The source belongs to the reader, and is closed on failure.
+// Makes a reader and reads ahead to recognise the format. The reader owns the source, which is closed on
+// failure.
 static copse_reader *begin(source *src, copse_error *err)
 {
     copse_reader *r = mem_zero(1, sizeof *r);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// What the rooms of the library need of the reader beyond copse.h.
+// Functions of the reader for other rooms, beyond copse.h.
 #ifndef COPSE_TREEBANK_READER_H
 #define COPSE_TREEBANK_READER_H
 
 #include "copse.h"
 
-// From now on structural problems are reported to fn and reading goes on, over NUL bytes too; the sentence
-// then holds what could be made of the lines.
+// From now on structural problems are reported to fn and reading goes on, also past NUL bytes. The sentence
+// then holds what could be read of its lines.
 void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context);
 
-// Is the next sentence in memory already, so that reading it will not wait?
+// Is the next sentence already in memory, so that reading it will not block?
 bool rd_ready(copse_reader *reader);
 
 // Bytes handed out in sentences so far, after decompression.
 uint64_t rd_bytes(const copse_reader *reader);
 
-// The part of the file that was read, from 0 to 1; 0 where its size is not known.
+// The share of the file that was read, from 0 to 1; 0 if its size is unknown.
 double rd_share(const copse_reader *reader);
 
 // The name for messages: the path, "<stdin>", or that of the bytes in memory.

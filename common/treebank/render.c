@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Adds the text from *done up to a column of a word; the column itself is passed over.
+// Adds the text from *done up to a column of a word, and skips the column itself.
 static void up_to(text *t, const copse_sentence *s, size_t *done, int word, copse_column column)
 {
     const size_t from = s->word[word].column[column];
@@ -27,7 +27,7 @@ static size_t digits(char buf[12], unsigned v)
     return n;
 }
 
-// The confidence in an arc as an item of MISC: 0..1 with four decimals, with a point whatever the locale.
+// Adds the confidence in an arc as an item of MISC: 0..1 with four decimals and a point in any locale.
 static void add_score(text *t, copse_str misc, float score)
 {
     char number[16] = {0};

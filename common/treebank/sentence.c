@@ -170,8 +170,7 @@ const char *sen_column_name(copse_format format, copse_column column)
     return names[format == COPSE_CONLLX][column];
 }
 
-// A number as one writes it, at the start of *p: digits without a leading zero, nine at most. Moves *p past
-// it.
+// A number at the start of *p in its usual form: at most nine digits, no leading zero. Moves *p past it.
 static bool number(const char **p, const char *end, int *value)
 {
     const char *start = *p;
@@ -228,7 +227,7 @@ static void report(scan *c, copse_problem_kind kind, uint32_t line, const char *
         c->fn(c->context, &problem);
 }
 
-// Offsets of the columns of a token line into at[0..COPSE_COLUMNS]; returns how many there are in the line.
+// Writes the offsets of the columns of a token line to at[0..COPSE_COLUMNS]. Returns the number of columns.
 static int split(const copse_sentence *s, copse_str line, uint32_t *at)
 {
     const char *p = line.s, *end = line.s + line.len;
@@ -244,7 +243,7 @@ static int split(const copse_sentence *s, copse_str line, uint32_t *at)
             break;
         p = tab + 1;
     }
-    for (int k = columns; k < COPSE_COLUMNS; k++) { // missing ones are empty and lie past the line
+    for (int k = columns; k < COPSE_COLUMNS; k++) { // missing columns are empty and point past the line
         if (k == columns)
             at[k] = (uint32_t)(end - s->text) + 1;
         at[k + 1] = at[k] + 1;
@@ -364,7 +363,7 @@ void sen_mirror(copse_sentence *view, const copse_sentence *s)
 
 void sen_mirror_done(copse_sentence *view)
 {
-    free(view->word); // the text is another's
+    free(view->word); // the view does not own the text
     *view = (copse_sentence){0};
 }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A sentence: the bytes as read, and where the columns of each word lie in them.
+// A sentence: its bytes as read, and the offsets of each word's columns in them.
 //
-// The text is one stretch of the file: blank lines left over from before, comments, token lines, and the
-// blank line that ends them. Stretches laid end to end are the file again, so a writer that copies text and
-// replaces only the slices that were predicted cannot lose anything. What was predicted lies over it
-// (overlay.h).
+// The text is one stretch of the file: leftover blank lines, comments, token lines, and the blank line that
+// ends them. The stretches joined together are the file. So a writer that copies the text and replaces only
+// predicted columns cannot lose anything. Predicted values lie in an overlay (overlay.h).
 #ifndef COPSE_TREEBANK_SENTENCE_H
 #define COPSE_TREEBANK_SENTENCE_H
 
 #include "common/treebank/overlay.h"
 
 enum {
-    SEN_NO_HEAD = -1,  // the column is "_", empty or missing
-    SEN_BAD_HEAD = -2, // it is not a number as one writes it (no sign, no leading zero, 9 digits at most)
+    SEN_NO_HEAD = -1,         // the column is "_", empty or missing
+    SEN_BAD_HEAD = -2,        // not a number in its usual form (no sign, no leading zero, at most 9 digits)
     SEN_MAX_BYTES = 64 << 20, // a longer stretch is refused (COPSE_ELIMIT)
     SEN_MAX_LINES = 1000000,  // and one with more token lines
-    SEN_SLACK = 16,           // bytes past text that are allocated, where missing columns point
+    SEN_SLACK = 16,           // bytes allocated past text; missing columns point there
 };
 
 // A byte order mark may stand before the first line of a file.
@@ -26,8 +25,8 @@ typedef struct sen_word {
     uint32_t column[COPSE_COLUMNS + 1]; // offsets in text; column k ends one byte before column k+1 begins
     uint32_t line;                      // 0-based, counted from the first line of text
     int id;                             // as written; equals the index in a sentence without problems
-    int head;                           // as written, or as put over it; or SEN_NO_HEAD, SEN_BAD_HEAD
-    int self; // its index in the sentence as read, also in a view where it has another one
+    int head;                           // as written, or from the overlay; or SEN_NO_HEAD, SEN_BAD_HEAD
+    int self;                           // its index in the sentence as read; a view may give it another index
 } sen_word;
 
 struct copse_sentence {
@@ -35,29 +34,29 @@ struct copse_sentence {
     size_t text_len, text_cap;
     long first_line;  // 1-based line in the file of the first line of text
     const char *file; // as shown in messages
-    char *own_file;   // the name of the file it was read from; NULL: none
+    char *own_file;   // the name of the file it was read from, owned; NULL: none
     copse_format format;
     int n;          // words
     sen_word *word; // [n+1]; word[0] is not used
     size_t word_cap;
     int multiword, empty_nodes, comments; // lines of these kinds
     uint32_t start;                       // 0-based line of text with the first comment or token
-    unsigned overlaid; // the columns that have values lying over them, a bit 1 << column each
-    overlay *over;     // these values; NULL as long as there were none
+    unsigned overlaid;                    // columns with values in the overlay, a bit 1 << column each
+    overlay *over;                        // the overlay; NULL until a value was put there
 };
 
-// Splits text into words. Calls fn for every structural problem (columns, ids); a line with one still becomes
-// a word if its id is a number (missing columns are empty). Returns the number of problems.
+// Splits text into words. Calls fn for every structural problem (columns, ids). A line with a problem still
+// becomes a word if its id is a number; its missing columns are empty. Returns the number of problems.
 int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context);
 
-// A column of a word as it stands in the text.
+// A column of a word as it is in the text.
 static inline copse_str sen_read(const copse_sentence *s, int word, copse_column column)
 {
     const sen_word *w = &s->word[word];
     return (copse_str){s->text + w->column[column], w->column[column + 1] - 1 - w->column[column]};
 }
 
-// A column of a word: what lies over it, or what stands in the text.
+// A column of a word: the value in the overlay, else the text.
 static inline copse_str sen_column(const copse_sentence *s, int word, copse_column column)
 {
     if (s->overlaid & 1U << column) {
@@ -73,16 +72,14 @@ static inline long sen_line(const copse_sentence *s, int word)
     return s->first_line + (long)(word ? s->word[word].line : s->start);
 }
 
-// Makes view the sentence with its words in reverse order. The text and what lies over it are shared, and s
-// must outlive and not change during what is done with view, which is all zero at first and may be made into
-// another view again and again. It is no sentence to write: lines and ids are those of the words where they
-// stood.
+// Makes view the sentence with its words in reverse order. view shares the text and overlay of s, which must
+// outlive it and not change. view is all zero at first and can be reused. Do not write a view: its words
+// keep their lines and ids from s.
 void sen_mirror(copse_sentence *view, const copse_sentence *s);
 void sen_mirror_done(copse_sentence *view);
 
-// Makes twin the same sentence, with what lies over s as its own: what is put over it then is over no other.
-// s is no view and outlives what is done with twin, which is all zero at first and may be made into another
-// one again and again.
+// Makes twin the same sentence with its own copy of the overlay: values put over twin do not affect s. s
+// must not be a view, and must outlive twin. twin is all zero at first and can be reused.
 void sen_twin(copse_sentence *twin, const copse_sentence *s);
 void sen_twin_done(copse_sentence *twin);
 
@@ -96,17 +93,17 @@ bool sen_next_line(const copse_sentence *s, size_t *pos, copse_str *line);
 // Empty or spaces only.
 bool sen_is_blank(copse_str line);
 
-// The digest of a treebank, one sentence after the other, starting from 0.
+// Updates the digest of a treebank with one more sentence; it starts from 0.
 uint64_t sen_digest(uint64_t so_far, const copse_sentence *s);
 
-// Adds a value as it may stand in a line: "_" for NULL and "", spaces for tabs and line ends.
+// Adds a value in a form that is valid in a line: "_" for NULL and "", spaces for tabs and line ends.
 void sen_add_value(struct text *t, const char *value);
 
 // The number in a column HEAD, or SEN_NO_HEAD, SEN_BAD_HEAD.
 int sen_head_of(copse_str column);
 
-// Is the form of a word made of Unicode punctuation and nothing else? The convention of CoNLL-X, by which
-// figures and losses leave punctuation out.
+// Does the form of a word consist only of Unicode punctuation? By this convention of CoNLL-X, scores and
+// losses leave punctuation out.
 bool sen_is_punctuation(const copse_sentence *s, int word);
 
 // Is this one of the universal parts of speech, of either version of UD, or "_"?
@@ -115,7 +112,7 @@ bool sen_is_upos(copse_str tag);
 // The name of a column in the sentence's format: "UPOS" or "CPOSTAG".
 const char *sen_column_name(copse_format format, copse_column column);
 
-// Makes a value fit to stand in a column: tabs and line ends become spaces.
+// Makes a value valid in a column: tabs and line ends become spaces.
 void str_clean(char *s, size_t len);
 
 bool str_equal(copse_str a, copse_str b);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Statistics of a treebank, in one pass.
 //
-// Names are kept for labels and parts of speech; forms, lemmas and features are only told apart, by 64-bit
-// hashes (two of a million values fall together with a chance of 3 in 10^8). Lengths are counted by value, so
+// Labels and parts of speech are kept by name. Forms, lemmas and features are only counted, by 64-bit hashes
+// (among a million values two collide with a probability of 3 in 10^8). Lengths are counted by value, so
 // that the median is exact.
 #include "common/base/hash.h"
 #include "common/base/mem.h"
@@ -23,7 +23,7 @@ typedef struct gather {
     size_t lengths_cap;
     bool *crossing; // [crossing_cap] scratch: which arcs are not projective
     size_t crossing_cap;
-    double arc_length; // sum over arcs that are not from the root
+    double arc_length; // sum over all arcs except root arcs
     long root_arcs;
 } gather;
 
@@ -76,7 +76,7 @@ static void add_tree(gather *g)
     copse_stats *stats = g->stats;
     const copse_tree *t = g->tree;
     int roots = 0;
-    const double too_long = 1e9; // steps; only a sentence made to annoy comes near
+    const double too_long = 1e9; // steps; only a malicious sentence needs more
     g->crossing = mem_grow(g->crossing, &g->crossing_cap, (size_t)t->n + 1, sizeof *g->crossing);
     int crossing = tree_nonprojective(t->head, t->n, g->crossing);
     bool degrees = crossing && (double)crossing * t->n < too_long;
@@ -120,7 +120,7 @@ static void add_sentence(gather *g, const copse_sentence *s)
         add_tree(g);
 }
 
-// The length of the sentence at place k (from 0) when they are sorted by length.
+// The length of sentence k (from 0) in order of length.
 static int length_at(const gather *g, long k)
 {
     int n = 0;

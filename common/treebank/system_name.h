@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a parser is called after the file it wrote, or is kept in: in weights, ensembles and reports.
+// Names of systems, for weights, ensembles and reports, taken from the file that a parser wrote or is stored
+// in.
 #ifndef COPSE_TREEBANK_SYSTEM_NAME_H
 #define COPSE_TREEBANK_SYSTEM_NAME_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees as vectors of heads. Nothing here recurses: a sentence may be one chain of 20,000 words.
+// Trees as vectors of heads. Nothing here recurses: a sentence may be a chain of 20,000 words.
 #include "common/treebank/tree.h"
 
 #include "common/treebank/fault.h"
@@ -186,7 +186,7 @@ int tree_cycles(const int *head, int n, int *cycle)
     int cycles = 0;
     for (int w = 0; w <= n; w++)
         cycle[w] = 0;
-    // While walks are under way -s marks the words first met on the walk from s.
+    // During a walk from s, -s marks the words first met on it.
     for (int s = 1; s <= n; s++) {
         int w = s;
         while (w >= 1 && w <= n && cycle[w] == 0) {
@@ -237,8 +237,8 @@ bool tree_descends(const int *head, int word, int ancestor)
     return word == ancestor;
 }
 
-// A word between h and d whose head lies inside the arc's span too needs no look: climbing from it one either
-// meets an end of the arc, and so h, or leaves the span from another word, which is looked at itself.
+// A word between h and d whose head is also inside the arc's span need not be checked: a climb from it
+// either reaches an end of the arc, and so h, or leaves the span from another word, which is checked itself.
 bool tree_arc_is_projective(const int *head, int n, int word)
 {
     const int h = head[word], low = h < word ? h : word, high = h < word ? word : h;
@@ -256,7 +256,7 @@ int tree_arc_degree(const int *head, int n, int word)
     const int h = head[word], low = h < word ? h : word, high = h < word ? word : h;
     if (h == 0)
         return 0;
-    // What is known of each word, so that no arc is climbed twice.
+    // The result for each word, so that no arc is climbed twice.
     enum { UNKNOWN, BELOW, ELSEWHERE };
     unsigned char *place = mem_zero((size_t)n + 1, 1);
     int degree = 0;
@@ -276,9 +276,9 @@ int tree_arc_degree(const int *head, int n, int word)
     return degree;
 }
 
-// right[h] is found by steps over whole stretches: if p descends from h then so does everything from p up to
-// right[p]. Working upwards right[p] is known. No word is stepped on from two ancestors: the lower one's
-// stretch is stepped over whole by the upper one. So all steps together are O(n).
+// Finds right[h] in steps over whole stretches: if p descends from h, so does everything from p up to
+// right[p], which is known, since dependents come before heads. No word is stepped on from two ancestors:
+// the upper one steps over the whole stretch of the lower one. So all steps together are O(n).
 void tree_reach(const int *head, int n, int *left, int *right)
 {
     const size_t size = (size_t)n + 1;
@@ -302,7 +302,7 @@ void tree_reach(const int *head, int n, int *left, int *right)
                 below[h] += below[w];
                 pending[h]--;
             }
-            w = h <= leaf ? h : -1; // a head to the right has its turn when the loop comes to it
+            w = h <= leaf ? h : -1; // a head to the right is visited when the loop reaches it
         }
     first[0] = 0;
     pending[0] = 1;

@@ -18,39 +18,37 @@ struct copse_tree {
 
 void tree_resize(copse_tree *t, int n); // room for n words; heads become 0, labels empty, own memory reset
 
-// Is the tree as long as the sentence? 0, or COPSE_EINPUT; name says which tree it is.
+// Does the tree have the length of the sentence? 0, or COPSE_EINPUT; name is for the message.
 int tree_fits(const copse_tree *t, const copse_sentence *s, const char *name, copse_error *err);
 
-// A copy; its labels are the same slices as those of from, which must outlive it.
+// A copy. Its labels are slices of the same memory as those of from, which must outlive it.
 void tree_copy(copse_tree *t, const copse_tree *from);
 // The same tree over the words in reverse order: word d becomes n+1-d, the root stays 0.
 void tree_mirror(copse_tree *t);
 
-// The confidence in the arc into a word as one of four, from 1, also without scores, to 4: what features of
-// guides see of it.
+// The confidence in the arc into a word, binned into 1 (also without scores) to 4, for guide features.
 int tree_score_bin(const copse_tree *t, int word);
 
-// What is wrong with heads[1..n] as a tree, in O(n): the first fault only, and *word says where. Heads out of
-// range and self-loops come before cycles. A sentence without a root word has a cycle, so that this is what
-// it gets.
+// The first fault of head[1..n] as a tree, in O(n); *word says where. Heads out of range and self-loops are
+// reported before cycles. A sentence without a root word always has a cycle, so that is what is reported.
 typedef enum tree_fault { TREE_FINE, TREE_RANGE, TREE_SELF_LOOP, TREE_CYCLE, TREE_SEVERAL_ROOTS } tree_fault;
 tree_fault tree_check(const int *head, int n, bool several_roots, int *word);
 
-// For every word on a cycle, the number (1..) of its cycle, else 0. Heads out of range end a path. Returns
-// the number of cycles. Self-loops count as cycles of one word.
+// For every word on a cycle, the number (1..) of its cycle, else 0. A head out of range ends a path. A
+// self-loop is a cycle of one word. Returns the number of cycles.
 int tree_cycles(const int *head, int n, int *cycle /* [n+1] */);
 
-// The rest expects a well-formed tree.
+// The functions below expect a well-formed tree.
 
-// The projectivity of the arc into one word: O(its length) and the climbs from the words below it whose heads
-// lie outside. For all arcs of a tree use tree_nonprojective.
+// Is the arc into one word projective? O(its length), plus the climbs from words below it whose heads lie
+// outside. For all arcs of a tree use tree_nonprojective.
 bool tree_arc_is_projective(const int *head, int n, int word);
 
 // The degree of the arc h→d: the number of words between h and d that do not descend from h and whose heads
 // do not lie between h and d (McDonald & Nivre 2007). 0 if and only if the arc is projective. O(n).
 int tree_arc_degree(const int *head, int n, int word);
 
-// How many arcs are not projective, and which. O(n).
+// Counts the non-projective arcs and marks them in arc. O(n).
 int tree_nonprojective(const int *head, int n, bool *arc /* [n+1] or NULL */);
 bool tree_is_projective(const int *head, int n);
 

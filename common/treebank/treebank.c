@@ -16,7 +16,7 @@
 
 enum { PERMILLE = 1000 };
 
-// The first problem of the sentence at hand.
+// The first problem of the current sentence.
 typedef struct first_problem {
     bool any;
     long line;
@@ -61,7 +61,7 @@ static void keep_rest(treebank *t, copse_sentence *s)
     t->rest_at[t->rest_n++] = t->n;
 }
 
-// Adds the sentence at hand if it is fit for training: 1 if it was taken, 0 if not, or negative.
+// Adds the current sentence if it can be used for training: 1 if added, 0 if not, or negative.
 static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip_bad, copse_error *err)
 {
     if (s->n == 0 && !first->any)
@@ -176,7 +176,7 @@ bool tb_is_projective(const treebank *t)
 
 copse_column tb_pos_column(const treebank *t)
 {
-    enum { MOST = 200 }; // more need not be counted
+    enum { MOST = 200 }; // stop counting after this many
     table values = {0};
     for (size_t i = 0; i < t->n && values.n <= MOST; i++)
         for (int d = 1; d <= t->sentence[i]->n; d++)

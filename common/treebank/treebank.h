@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A treebank in memory, for training: sentences that passed the checks, and their trees.
+// A treebank in memory, for training: sentences that passed the checks, with their trees.
 #ifndef COPSE_TREEBANK_TREEBANK_H
 #define COPSE_TREEBANK_TREEBANK_H
 
@@ -15,43 +15,42 @@ typedef struct treebank {
     uint64_t digest;  // of the whole file
     bool single_root; // every tree has one root word
     long nonprojective_arcs;
-    int guides;         // parsers whose trees the one in training sees
+    int guides;         // parsers whose trees are features in training
     copse_tree **guide; // [n][guides] their trees, owned; NULL without guides
-    char *name;         // the reader's, which the sentences point to
-    // What is in the file besides: malformed sentences that were left out, comments after the last one.
+    char *name;         // the reader's name, which the sentences point to
+    // The rest of the file: malformed sentences that were left out, comments after the last sentence.
     copse_sentence **rest; // [rest_n]
     size_t *rest_at;       // [rest_n] each stands before sentence rest_at[i], or at the end
     size_t rest_n, rest_cap;
-    const struct treebank *from; // whose sentences, name and guides' trees these are; NULL: its own
-    bool mirrored;               // the sentences are views on those of `from`, the guides' trees are its own
+    const struct treebank *from; // owner of the sentences, name and guides' trees; NULL: this one
+    bool mirrored;               // sentences are views on those of `from`; guides' trees are owned
 } treebank;
 
-// Reads a file whole. The first malformed sentence fails with its file and line, in the words of `copse
-// check`, or is skipped and counted. Fails if no sentence is left.
+// Reads a whole file. At the first malformed sentence it fails with file, line and the message of `copse
+// check`, or, if skip_bad, skips and counts such sentences. Fails if no sentence is left.
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
-// The same from what is left of an open reader, which stays the caller's. Reading is a stage of m, which may
-// be NULL.
+// The same for the rest of an open reader, which stays the caller's. Reading is a stage of m, which may be
+// NULL.
 int tb_take(treebank *t, copse_reader *reader, bool skip_bad, meter *m, double share, copse_error *err);
 void tb_done(treebank *t);
 
-// The sentences i of a treebank with fold[i] == one, or with the flag all others, of which there must be one.
-// All, if fold is NULL.
-// Sentences and guides' trees are lent by t, which outlives the part; trees are copies, which a trainer may
-// change. What is known of the whole is counted anew. (treebank_part.c)
+// The sentences i with fold[i] == one or, if others is set, all other sentences; there must be at least one.
+// All sentences if fold is NULL. The part borrows sentences and guides' trees from t, which must outlive it.
+// Trees are copies, which a trainer may change. Counts are those of the part. (treebank_part.c)
 void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool others);
-// The treebank with every sentence in reverse order, its trees and the guides' with it. t outlives it.
+// The treebank with all sentences, their trees and the guides' trees in reverse order. t outlives it.
 void tb_mirror(treebank *mirror, const treebank *t);
-// Puts a sentence with its tree, its own now, at the end; the counts grow.
+// Appends a sentence and its tree, takes ownership of both, and updates the counts.
 void tb_add(treebank *t, copse_sentence *s, copse_tree *tree);
 
-// A line on what was read.
+// Reports one line about the treebank.
 void tb_report(const treebank *t, copse_report_fn report, void *context);
 
 // The guides' trees for sentence i: [guides], or NULL.
 const copse_tree *const *tb_guide_trees(const treebank *t, size_t i);
 
-// Are projective trees what should be searched? Yes below 7 non-projective arcs in 1000: then the few
-// crossing arcs that are found cost more wrong ones.
+// Should a parser search only projective trees? Yes below 7 non-projective arcs in 1000: there a
+// non-projective search gains few crossing arcs and makes more wrong ones.
 bool tb_is_projective(const treebank *t);
 
 // The column used as part of speech: XPOS if it has between 2 and 200 values, else UPOS.

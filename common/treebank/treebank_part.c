@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Treebanks made of another one: a part of its sentences, for cross-validation, and all of them in reverse
-// order, for parsers that read from right to left.
+// Treebanks derived from another: a part of its sentences, for cross-validation, and all sentences in
+// reverse order, for parsers that read from right to left.
 #include "common/treebank/treebank.h"
 
 #include "common/base/mem.h"
@@ -36,14 +36,14 @@ void tb_part(treebank *part, const treebank *t, const int *fold, int one, bool o
         tb_add(part, t->sentence[i], tree);
     }
     if (part->n == t->n)
-        part->digest = t->digest; // with comments after the last sentence
+        part->digest = t->digest; // includes comments after the last sentence
 }
 
 void tb_mirror(treebank *mirror, const treebank *t)
 {
     begin(mirror, t);
     mirror->mirrored = true;
-    mirror->digest = t->digest; // it tells what the training data is
+    mirror->digest = t->digest; // identifies the training data
     for (size_t i = 0; i < t->n; i++) {
         copse_tree *tree = copse_tree_new();
         copse_sentence *view = mem_zero(1, sizeof *view);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences out again: the bytes as read, with the predicted columns put in their places.
+// Writes sentences: the bytes as read, with the predicted columns replaced.
 #include "common/treebank/writer.h"
 
 #include "common/base/error.h"
@@ -14,7 +14,7 @@
 
 struct copse_writer {
     save *out;
-    text made; // a sentence that is put together before it is written
+    text made; // the sentence being composed
 };
 
 static copse_writer *new_writer(save *out)
@@ -94,7 +94,7 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
 }
 
 // ---------------------------------------------------------------------------------------------------
-// The other format. CoNLL-X's PHEAD and PDEPREL travel through CoNLL-U as the MISC items below.
+// Conversion to the other format. In CoNLL-U, PHEAD and PDEPREL of CoNLL-X are kept as the MISC items below.
 
 static const char phead_key[] = "PHead=", pdeprel_key[] = "PDeprel=";
 
@@ -107,7 +107,7 @@ static bool take(copse_str item, const char *key, copse_str *value)
     return true;
 }
 
-// A form or lemma as CoNLL-X can have it: underscores for spaces.
+// Adds a form or lemma for CoNLL-X: spaces become underscores.
 static void add_without_spaces(text *w, copse_str s, copse_lost *lost)
 {
     size_t from = w->n;
@@ -163,7 +163,7 @@ static void add_word_conllu(text *w, const copse_sentence *s, int d)
     text_cat(w, "\n");
 }
 
-// Comments stand before the words in CoNLL-U, wherever they were.
+// Adds all comments: in CoNLL-U they stand before the words, wherever they were.
 static void add_comments(text *w, const copse_sentence *s)
 {
     size_t pos = sen_begin(s);
