@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Parsed files in, one out: a sentence of each at a time. Weights that come from the files themselves need a
-// first pass over them.
+// Combines parsed files into one, a sentence of each at a time. Weights that are computed from the files
+// themselves need a first pass over them.
 //
-// Systems vote in an order of precedence, which decides ties: with weights of independence those that count
-// more come before others, so that the order of the files matters only between systems that count the same;
-// otherwise it is the order of the files.
+// The order of the systems decides ties. With weights of independence heavier systems come first, so that
+// the order of the files matters only between systems of equal weight. Otherwise it is the order of the
+// files.
 #include "common/base/error.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
@@ -27,9 +27,9 @@ typedef struct combining {
     lockstep *files;
     weights *w;
     voter *voter;
-    size_t *place;     // [n] of each file's tree among those that vote
-    size_t *rank;      // [n] of those that vote; equal where the order of the files decides
-    copse_tree **tree; // [n] in the order in which they vote
+    size_t *place;     // [n] place of each file's tree in the order of the systems
+    size_t *rank;      // [n] by place; equal where the order of the files decides
+    copse_tree **tree; // [n] by place
     copse_tree *best;
     save *out;
     text lines;
@@ -70,7 +70,7 @@ static int combine_sentence(combining *c, copse_error *err)
     vote_combine(c->voter, s, (const copse_tree *const *)c->tree, c->best);
     c->result.words += s->n;
     c->result.tied += vote_tied(c->voter, c->best, c->rank);
-    // as it is written, not only as it is meant
+    // Unchanged: the text is copied byte by byte.
     if (!c->options.scores && same_tree(c->best, c->tree[c->place[0]]))
         return save_write(c->out, s->text, s->text_len, err);
     c->lines.n = 0;
@@ -80,7 +80,7 @@ static int combine_sentence(combining *c, copse_error *err)
 
 // --- weights
 
-// Those that count more vote before the others; weight comes back in that order.
+// Puts heavier systems first, and sorts weight into that order.
 static void set_precedence(combining *c, double *weight)
 {
     double *sorted = mem_alloc(c->n, sizeof *sorted);
@@ -98,7 +98,7 @@ static void set_precedence(combining *c, double *weight)
     free(sorted);
 }
 
-// One pass over the files, which are at their beginnings again then.
+// Takes one pass over the files and rewinds them.
 static int weigh_independence(combining *c, copse_error *err)
 {
     double *weight = mem_alloc(c->n, sizeof *weight);
@@ -126,7 +126,7 @@ static int load_weights(combining *c, const char *const *systems, copse_error *e
     return c->w ? 0 : err->code;
 }
 
-// Opens the files too. Of two systems each is as independent as the other: no pass is needed.
+// Opens the files too. Two systems are equally independent and need no pass.
 static int set_weights(combining *c, const char *const *systems, copse_error *err)
 {
     const char *how = c->options.weights ? c->options.weights : "independent";

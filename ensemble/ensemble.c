@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ensemble as a structure and as sections of a model file: ENSM (nodes, and how they vote), a MEMB for
-// each node with its model, WGTS (the weights of the votes as text; not there where all count the same).
+// each node with its model, WGTS (the weights of the votes as text; missing if all count the same).
 #include "ensemble/ensemble.h"
 
 #include "common/base/error.h"
@@ -109,7 +109,7 @@ static bool sound_name(const ensemble *e, copse_str name)
     return utf8_is_shown(name);
 }
 
-// One node. Its guides come before it, so that there is no cycle among them.
+// Reads one node. Its guides must come before it, so that there are no cycles.
 static bool load_node(ensemble *e, cursor *c)
 {
     copse_str name = cur_str(c);
@@ -135,7 +135,7 @@ static bool load_node(ensemble *e, cursor *c)
     return true;
 }
 
-// Somebody votes, and the voters are counted 1, 2, 3, ...
+// There are voters, and they are numbered 1, 2, 3, ...
 static bool sound_voters(const ensemble *e)
 {
     bool seen[EN_MOST + 1] = {false};
@@ -203,7 +203,7 @@ static int load_weights(ensemble *e, const box *b, copse_error *err)
     e->weights = wt_parse(box_path(b), lines, names, e->voters, err);
     free(names);
     if (!e->weights)
-        err->code = COPSE_EMODEL; // text that is not right is damage here, not bad input
+        err->code = COPSE_EMODEL; // malformed text is damage here, not bad input
     return e->weights ? 0 : err->code;
 }
 

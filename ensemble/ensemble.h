@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Several parsers as one: nodes that may listen to the trees of nodes before them (stacking: Nivre & McDonald
-// 2008) and, in the end, a vote (reparsing: Sagae & Lavie 2006) among those that have one.
+// Several parsers as one. The nodes are parsers; a node may see the trees of nodes before it, its guides
+// (stacking: Nivre & McDonald 2008). In the end a vote of some nodes gives the tree (reparsing: Sagae &
+// Lavie 2006).
 //
-// A stacked parser is an ensemble in which only the base votes, and so its tree is the result. A node may
-// read its sentences from right to left. Several models joined for `copse parse -m A -m B` are an ensemble
-// too, whose nodes are the models.
+// A stacked parser is an ensemble in which only the base votes, so its tree is the result. A node may read
+// its sentences from right to left. Several models joined for `copse parse -m A -m B` are an ensemble too,
+// whose nodes are the models.
 #ifndef COPSE_ENSEMBLE_ENSEMBLE_H
 #define COPSE_ENSEMBLE_ENSEMBLE_H
 
@@ -18,11 +19,11 @@ typedef struct en_node {
     char *name;
     const stage_kind *kind;
     void *model;
-    box *inside;        // where the model lies, or
-    copse_model *whole; // the one it is taken from; both freed with the node
+    box *inside;        // the section that holds the model, or
+    copse_model *whole; // the model that it was taken from; both freed with the node
     bool reverse;       // it reads from right to left
     size_t votes;       // its place among the voters, from 1 on; 0: it has no vote
-    bool needed;        // it votes, or one listens to it that is needed
+    bool needed;        // it votes, or it is a guide of a needed node
     size_t guides;
     size_t *guide; // [guides] nodes before this one
 } en_node;
@@ -39,9 +40,10 @@ extern const stage_kind en_stage;
 
 // Adds a node without guides, and returns it: valid until the next one is added.
 en_node *en_add(ensemble *e, const char *name);
-// After the last node and every change of votes: which nodes are needed.
+// Finds the nodes that are needed and counts the voters. Call it after the last node and every change of
+// votes.
 void en_settle(ensemble *e);
-// Fills names[voters] with the names of those that vote.
+// Fills names[voters] with the names of the voters.
 void en_voters(const ensemble *e, const char **names);
 // Only the node of this name votes from now on.
 int en_choose(ensemble *e, const char *name, const char *file, copse_error *err);
@@ -55,13 +57,13 @@ int en_load(ensemble *e, const box *b, copse_error *err);
 // What one thread needs. Memory is kept between sentences.
 typedef struct en_parser {
     const ensemble *e;
-    void **parser;                // [n] NULL where none is needed
+    void **parser;                // [n] NULL if the node is not needed
     copse_tree **tree;            // [n] of each node
     copse_sentence *mirror;       // the sentence from right to left
     copse_tree **mirrored;        // [most guides] and the guides' trees
     const copse_tree **listening; // [most guides] the guides' trees for the node at hand
     const copse_tree **voting;    // [voters]
-    voter *voter;                 // NULL if one votes
+    voter *voter;                 // NULL if only one node votes
     bool scores;
 } en_parser;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers are put into bins, each named by its least value. Nothing here takes more than a few steps a word
-// and system, whatever the shape of the tree.
+// Numbers are put into bins, each named by its least value. Every factor takes a few steps per word and
+// system, whatever the shape of the tree.
 #include "ensemble/factor.h"
 
 #include "common/treebank/sentence.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of an arc that a system proposes, before anyone knows whether it is right: the factors of
+// Factors: properties of an arc that a system proposes, known without the gold tree. They are those of
 // McDonald & Nivre's error analysis, and what the other systems say.
 #ifndef COPSE_ENSEMBLE_FACTOR_H
 #define COPSE_ENSEMBLE_FACTOR_H
@@ -23,8 +23,7 @@ typedef struct factor {
 extern const factor fac_all[]; // ends with an empty name
 const factor *fac_find(const char *name, size_t len);
 
-// Values that other modules need too. The pattern is one digit for each system, 1 where it gives d the head
-// h.
+// Values that other modules need too. The pattern has one digit for each system: 1 if it gives d the head h.
 void fac_length(text *out, int h, int d);
 void fac_direction(text *out, int h, int d);
 void fac_pattern(text *out, const proposals *p, int h, int d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weights that need no gold trees. A system's vote counts by how little it agrees with the systems as a
-// whole: with agree(i, j) the share of words that i and j give the same head,
+// Weights that need no gold trees. A system's vote counts more the less the system agrees with all systems.
+// If agree(i, j) is the share of words to which i and j give the same head,
 //
 //     weight(i) = 1 / sum over all j of agree(i, j),    scaled so that the mean weight is 1.
 //
@@ -25,8 +25,8 @@ void agree_init(agreement *a, size_t systems);
 void agree_done(agreement *a);
 // Counts a sentence: tree[0..n-1] are the systems' trees over its words.
 void agree_count(agreement *a, const copse_tree *const *tree);
-// The weight of each system, in weight[n]. The order of the systems changes no bit of them. All 1 if nothing
-// was seen; of one system, or two, all are 1 in any case.
+// Writes the weight of each system to weight[n]. The order of the systems changes no bit of it. All weights
+// are 1 if no words were counted, and for one system or two.
 void agree_weigh(const agreement *a, double *weight);
 
 #endif

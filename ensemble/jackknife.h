@@ -10,8 +10,8 @@
 // tree[g][i] of guide g for sentence i. t and the trees outlive it.
 void add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree **const *tree);
 
-// The trees of a recipe for every sentence of t by models trained on the other folds, which are dealt out:
-// cv_predict.
+// Fills tree with the recipe's tree for every sentence of t, by models trained on the other folds. Folds are
+// dealt out (cv_predict).
 int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
               const copse_environment *environment, copse_error *err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The families of stacked parsers and of ensembles: their options, and which of them go together.
+// The families of stacked parsers and of ensembles: their options and checks.
 #include "ensemble/options.h"
 
 #include "common/base/error.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the measurements of docs/EXPERIMENTS.md speak for.
+// Chosen by the measurements of docs/EXPERIMENTS.md.
 #define DEFAULT_MEMBERS "graph2+arc-eager+arc-eager:reverse,graph2,arc-eager,arc-eager:reverse"
 
 // Options of members: text that becomes an object when it is set.
@@ -53,8 +53,8 @@ static const opt_row ensemble_rows[] = {
      .offset = AT(by),
      .def = "uniform",
      .arg = "FACTORS",
-     .help = "what the weight of a vote depends on: uniform (all count the same), or as for 'copse weigh "
-             "--by', estimated on --dev or else by cross-validation",
+     .help = "what the weight of a vote depends on: uniform (all votes count the same), or factors as in "
+             "'copse weigh --by', estimated on --dev or else by cross-validation",
      .stored = true},
     {.long_name = "confidence",
      .type = OPT_FLAG,
@@ -65,8 +65,8 @@ static const opt_row ensemble_rows[] = {
      .type = OPT_CHOICE,
      .offset = AT(decoder),
      .def = "auto",
-     .help = "which trees the votes choose from; auto: nonprojective if at least 7 arcs in 1000 of the "
-             "training data are",
+     .help = "the trees that the votes choose from; auto: nonprojective if at least 7 arcs in 1000 of the "
+             "training data are nonprojective",
      .stored = true,
      .choices = dec_choice},
     {.long_name = NULL},
@@ -77,18 +77,18 @@ static const opt_row stack_rows[] = {
      .type = OPT_STRING,
      .offset = AT(base),
      .arg = "NAME",
-     .help = "the parser that sees the trees of others; must be given",
+     .help = "the parser that sees the trees of the guides; must be given",
      .stored = true},
     {.long_name = "guide",
      .type = OPT_STRING,
      .offset = AT(stack_guide),
      .arg = "NAME,NAME,...",
-     .help = "the parser, or the parsers, whose trees it sees; must be given",
+     .help = "the parser, or the parsers, whose trees the base sees; must be given",
      .stored = true},
     {.long_name = NULL},
 };
 
-// Of both.
+// Options of both families.
 static const opt_row member_rows[] = {
     {.long_name = "folds",
      .type = OPT_INT,
@@ -102,8 +102,8 @@ static const opt_row member_rows[] = {
      .type = OPT_OBJECT,
      .offset = AT(transition),
      .arg = "OPTIONS",
-     .help = "options of 'copse train transition' for all parsers of that family, as one word: '--cutoff 2 "
-             "--prune 0.05'",
+     .help = "options of 'copse train transition' for all parsers of that family, as one word: "
+             "'--cutoff 2 --prune 0.05'",
      .stored = true,
      .class = &transition_class},
     {.long_name = "graph-options",
@@ -185,26 +185,23 @@ static int check_stack(const copse_options *options, copse_error *err)
 extern const family fam_ensemble, fam_stack;
 const family fam_ensemble = {
     .name = "ensemble",
-    .summary = "train several parsers whose votes are reparsed, as one model",
+    .summary = "train several parsers that vote on each arc, as one model",
     .operands = "[--members NAME,...]",
     .details =
         "Trains every member on TRAIN and puts them into one file. 'copse parse -m MODEL' parses with all of "
-        "them; each arc gets the votes of the members that found it, and the best tree under the votes is "
-        "the "
-        "result. 'copse parse --member NAME' parses with one of them alone. The names:\n"
+        "them: each arc gets the votes of the members that found it, and the result is the tree with the "
+        "most votes. 'copse parse --member NAME' parses with one of them alone. The names:\n"
         "\n"
         "{members}\n"
         "  BASE+GUIDE+...     BASE sees the trees of its guides\n"
         "\n"
         "A parser that is named several times, as a member or as a guide, is trained, stored and run once. "
-        "--seed is for those whose name has none. Where votes are equal, the member that is named first "
-        "decides.\n"
+        "--seed applies to parsers whose name has no seed. Where votes are equal, the member that is named "
+        "first decides.\n"
         "\n"
-        "With another --by than uniform, how much a vote counts is estimated on --dev, or by "
-        "cross-validation "
-        "on TRAIN, which trains every member K times more. Guides are cross-validated in any case: those "
-        "that "
-        "see their trees learn from trees with a guide's usual mistakes.\n"
+        "Unless --by is uniform, the weights of the votes are estimated on --dev, or by cross-validation on "
+        "TRAIN, which trains every member K times more. Guides are always cross-validated, so that the base "
+        "learns from trees with a guide's usual mistakes.\n"
         "\n"
         "The default members are\n"
         "\n"
@@ -219,18 +216,18 @@ const family fam_ensemble = {
 
 const family fam_stack = {
     .name = "stack",
-    .summary = "train a parser that sees another one's trees, as one model",
+    .summary = "train a parser that sees the trees of other parsers, as one model",
     .operands = "--base NAME --guide NAME",
     .details =
-        "The base parser sees the arcs and labels that the guide has found as features. To learn how far to "
-        "trust them it needs trees with a guide's usual mistakes, so TRAIN is parsed by cross-validation "
-        "with "
+        "The base sees the arcs and labels that the guide has found as features. To learn how far to trust "
+        "them it needs trees with a guide's usual mistakes, so TRAIN is parsed by cross-validation with "
         "guides trained on the rest of it. Then the guide is trained on all of TRAIN. Both are in the model. "
         "The names:\n"
         "\n"
         "{members}\n"
         "\n"
-        "--seed is for those whose name has none. The same treebank, options and seed give the same bytes.",
+        "--seed applies to parsers whose name has no seed. "
+        "The same treebank, options and seed give the same bytes.",
     .size = sizeof(ensemble_options),
     .tables = stack_tables,
     .check = check_stack,

@@ -27,7 +27,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
         most = node->guides > most ? node->guides : most;
     }
     p->mirror = mem_zero(1, sizeof *p->mirror);
-    p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is 0 as a rule
+    p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is usually 0
     p->listening = mem_zero(most + 1, sizeof *p->listening);
     for (size_t a = 0; a < most; a++)
         p->mirrored[a] = copse_tree_new();
@@ -79,7 +79,7 @@ static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tr
         tree_mirror(tree);
 }
 
-// Readies the sentence from right to left, if anybody wants it.
+// Reverses the sentence if a needed node reads from right to left.
 static void start(en_parser *p, const copse_sentence *s)
 {
     for (size_t k = 0; k < p->e->n; k++)
@@ -116,7 +116,7 @@ void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Behind the interface of all stages
+// The interface of stages
 
 static void *kind_load(const box *b, copse_error *err)
 {

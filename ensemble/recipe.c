@@ -52,7 +52,8 @@ static int unknown(copse_str name, copse_error *err)
     return err->code;
 }
 
-// The options of a variant of a family, over those that an ensemble has for it: NULL if it is none.
+// The options of a variant of a family: those that the ensemble has for the family, with the variant set.
+// NULL if there is no such variant.
 static copse_options *find_variant(const family *f, copse_str name, const copse_options *own)
 {
     const char *variant, *option, *value;
@@ -154,7 +155,7 @@ static int read_parser(recipe *r, copse_str written, const copse_options *option
     return 0;
 }
 
-// The place of a recipe in the plan; it becomes the plan's, or is freed if it is there already.
+// Adds a recipe to the plan and returns its place. The plan takes it, or frees it if it has it already.
 static size_t add(plan *p, recipe *r)
 {
     for (size_t i = 0; i < p->n; i++)

@@ -13,7 +13,7 @@
 #include "common/model/family.h"
 
 typedef struct recipe {
-    char *name; // in one spelling, whichever way it was written
+    char *name; // in a canonical spelling
     copse_options *options;
     bool seeded; // its name has a seed
     bool reverse;
@@ -22,15 +22,15 @@ typedef struct recipe {
     size_t *guide; // [guides] recipes before this one whose trees it sees
 } recipe;
 
-// Every parser that has to be trained, once, guides before those that see their trees.
+// Every parser to be trained, once each; guides come before their bases.
 typedef struct plan {
     recipe *recipe; // [n]
     size_t n;
     size_t members; // how many of them vote
 } plan;
 
-// From the options of an ensemble or a stacked parser. Fails for names that nobody knows, members named twice
-// and options that do not go together. plan_done is due in any case.
+// Makes the plan from the options of an ensemble or a stacked parser. Fails for unknown names, members named
+// twice and options that do not go together. plan_done is due in any case.
 int plan_make(plan *p, const copse_options *options, copse_error *err);
 void plan_done(plan *p);
 

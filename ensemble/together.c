@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Models joined, and what may be changed in an ensemble after it was loaded.
+// Joins models, and changes ensembles after loading.
 #include "ensemble/ensemble.h"
 
 #include "common/base/error.h"
@@ -15,7 +15,7 @@ static const char *model_file(const copse_model *m)
     return m->file ? box_path(m->file) : NULL;
 }
 
-// Can these models be joined? Each belongs to the ensemble then, so that none may be there twice.
+// Checks that models can be joined. The ensemble will own them, so none may be named twice.
 static int check_models(copse_model *const *models, size_t n, copse_error *err)
 {
     if (n == 0 || !models)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Training an ensemble: cross-validation where its trees are needed, every parser on the whole treebank, the
-// weights of the votes.
+// Trains an ensemble: cross-validates the parsers whose trees are needed, trains every parser on the whole
+// treebank, and estimates the weights of the votes.
 //
-// A stacked parser learns from trees of its guides as it will see them when it parses, with the mistakes of
-// parsers that do not know the text: those of cross-validation. For its own cross-validation the same trees
-// serve on both sides, so that no folds within folds are needed; the guides of a fold's training part have
-// then seen the fold, but not the sentences they parsed.
+// A stacked parser must learn from trees like those that its guides will give it, with the mistakes that
+// they make on new text: trees of cross-validation. When the stacked parser is cross-validated itself, the
+// same guide trees serve to train and to parse, so that no nested folds are needed. The guides of a fold's
+// training part have then seen the fold, but not the sentences they parsed.
 #include "common/base/processes.h"
 #include "common/model/columns.h"
 #include "common/model/meta.h"
@@ -54,7 +54,7 @@ static bool wants_weights(const assembly *a)
 // ---------------------------------------------------------------------------------------------------
 // Training
 
-// The nodes of the plan, and how they vote.
+// Makes the nodes of the plan and sets how they vote.
 static void lay_out(assembly *a)
 {
     for (size_t k = 0; k < a->plan.n; k++) {
@@ -84,13 +84,13 @@ static bool is_validated(const assembly *a, size_t k)
     return needed;
 }
 
-// How long a parser trains, beside others.
+// The training time of a parser, relative to others.
 static double effort(const recipe *r)
 {
     return r->options->family->effort(r->options);
 }
 
-// The effort of it all: all parsers, and for each fold of cross-validation the parts that are not in it.
+// The total effort: all parsers, and for each fold of cross-validation training on the other folds.
 static double all_effort(const assembly *a)
 {
     double sum = 0;
@@ -116,7 +116,7 @@ static int cross_validate(assembly *a, copse_error *err)
     return code;
 }
 
-// What a parser in training tells, with its name before it.
+// Passes on the reports of a parser in training, with its name before them.
 typedef struct named_listener {
     const copse_environment *to;
     const char *name;
@@ -148,7 +148,7 @@ static int train_one(void *context, size_t k, text *result, const copse_environm
     box_writer *member = box_writer_new();
     size_t size;
     env.threads = (size_t)env.threads > members ? env.threads / (int)members : 1;
-    // Lines of several parsers in training mix: who sees how far they are is spared them.
+    // Lines of several parsers in training mix, so a listener that shows progress does not get them.
     env.report = listener->report && !listener->progress ? tell_named : NULL;
     env.progress = listener->progress ? tell_progress : NULL;
     env.context = &named;
@@ -233,7 +233,7 @@ typedef struct dev_parse {
     copse_tree ***tree; // [nodes][sentences]
 } dev_parse;
 
-// Takes a node's tree with all that it owns, and gives another one for it.
+// Takes a node's tree, with all that it owns, and leaves fresh in its place.
 static copse_tree *swap(en_parser *p, size_t k, copse_tree *fresh)
 {
     copse_tree *full = p->tree[k];
@@ -269,7 +269,7 @@ static void parse_dev(const assembly *a, const ensemble *e, copse_tree ***tree)
     free(d.parser);
 }
 
-// The trees of all nodes for dev, by the models as they are in the file to be.
+// Parses dev with all nodes, by the models as they will be in the file.
 static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
 {
     size_t size;
@@ -319,7 +319,7 @@ static const copse_tree *vote_on(void *vote, size_t i, copse_tree *scratch)
     return scratch;
 }
 
-// The accuracy of every node that has trees, and of the vote.
+// Reports the accuracy of every node that has trees, and of the vote.
 static void tell_accuracy(const assembly *a, const char *what, const treebank *gold, copse_tree ***tree)
 {
     const size_t n = a->e.voters;
@@ -377,7 +377,7 @@ static int weigh(assembly *a, copse_error *err)
 
 // ---------------------------------------------------------------------------------------------------
 
-// Half an ensemble is none.
+// An ensemble that was stopped halfway is not saved.
 static int check_stop(const assembly *a, copse_error *err)
 {
     return copse_stop_is_set(a->env->stop)

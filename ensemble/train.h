@@ -5,7 +5,7 @@
 
 #include "common/model/family.h"
 
-// The train of both families: the sections of one model.
+// The train function of both families: writes the sections of one model.
 int en_train(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
              const copse_environment *environment, copse_error *err);
 

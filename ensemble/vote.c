@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Most words need no search: if the best arcs of all words, each by itself, form a tree that is allowed,
-// there is none better. Otherwise the decoders of graph/ search, on scores that are whole numbers: votes in L
-// levels, times C, plus how early the first voter of the arc is. Where C is larger than all of the latter in
-// a tree can add up to, trees are compared by votes first and by the order of systems second. Sums are exact:
-// where all trees are searched they are made in double; where only projective ones are, there is the room of
-// a float and L is smaller. In long sentences there is not room enough for both, and ties in votes are then
-// decided by the decoder.
+// Most sentences need no search: if the best arcs of all words, each by itself, form a tree that is allowed,
+// there is none better. Otherwise the decoders of graph/ search. Their scores are whole numbers: votes in L
+// levels, times C, plus a bonus for how early the arc's first voter comes. If C exceeds the sum of all
+// bonuses in a tree, trees are compared by votes first and by the order of systems second. Sums are exact.
+// The search of all trees adds in double; the search of projective trees adds in float, where L is smaller.
+// In long sentences there is no room for both, and the decoder decides between trees with equal votes.
 //
-// An arc that nobody proposed may be needed where one root word or a projective tree is asked for: it costs
-// more than all votes together, so that there are as few of them as can be.
+// If one root word or a projective tree is required, an arc that nobody proposed may be needed. It costs more
+// than all votes together, so that there are as few of them as possible.
 //
-// The methods for long sentences are cheaper, like those of graph/: each decoder says up to how many words it
-// is used and which one comes after it; past VOTE_MOST, where n² numbers are too many, and only if the best
-// arcs are no tree, the system whose arcs have most votes in all has its tree taken.
+// Long sentences have cheaper methods, as in graph/: each decoder says up to how many words it is used and
+// which decoder comes after it. Past VOTE_MOST words n² numbers are too many. There, if the best arcs are no
+// tree, the result is the tree of the system whose arcs have most votes in all.
 #include "ensemble/vote.h"
 
 #include "common/base/mem.h"
@@ -42,11 +41,10 @@ struct voter {
     // of the sentence at hand
     int n;
     const copse_tree *const *tree;
-    double top;        // the most that a word's votes add up to
-    double scale, tie; // levels of votes are votes times scale; C
+    double top;        // the largest sum of a word's votes
+    double scale, tie; // votes times scale are levels; tie is C
     bool single_root;
-    copse_str
-        common[LP_ANYWHERE]; // by place: the systems' most frequent label there; empty: not asked for yet
+    copse_str common[LP_ANYWHERE]; // most frequent label of each place; empty: not computed yet
 };
 
 voter *vote_new(size_t systems, const weights *w, const vote_options *options)
@@ -78,8 +76,8 @@ static double *votes_of(const voter *v, int d)
     return v->vote + (size_t)d * v->systems;
 }
 
-// What all who give d this head count together, in units of 1/scale; -1 if nobody does. *first: the first of
-// them. Every vote is rounded by itself, so that the same votes have the same sum in any company.
+// The votes for the head h of d, in units of 1/scale; -1 if there are none. *first: the first voter. Every
+// vote is rounded by itself, so that the same votes have the same sum for any head.
 static double support(const voter *v, int d, int h, size_t *first)
 {
     double sum = -1;
@@ -91,8 +89,8 @@ static double support(const voter *v, int d, int h, size_t *first)
     return sum;
 }
 
-// Room for whole numbers up to this is shared between levels of votes and ties. The scale is a power of ten,
-// so that weights of a few decimals are exact.
+// Divides room, the largest whole number, between at least `least` levels of votes and the tie bonus. The
+// scale is a power of ten, so that weights of a few decimals are exact.
 static void set_scale(voter *v, double room, double least)
 {
     double levels = floor(room / ((double)v->n * (double)(v->systems - 1) + 1));
@@ -157,7 +155,8 @@ static void fill_arcs(voter *v, double unproposed)
         }
 }
 
-// An exact power of two that is more than all scores of a tree together.
+// The score of an arc that is not proposed: its cost is a power of two, hence exact, and more than all
+// scores of a tree together.
 static double forbidding(const voter *v, double room)
 {
     double cost = 1;
@@ -166,7 +165,7 @@ static double forbidding(const voter *v, double room)
     return -cost;
 }
 
-// The best of all trees comes first: it is often projective.
+// Searches all trees first: the best one is often projective.
 static void decode(voter *v, const graph_decoder *how, int *head)
 {
     const double n = (double)v->n;
@@ -189,7 +188,7 @@ static void decode(voter *v, const graph_decoder *how, int *head)
     how->arcs(v->arc, v->n, v->single_root, head, &v->decoder);
 }
 
-// The tree of the system that most agree with; of several root words, if there must be one, the one with most
+// Takes the tree of the system whose arcs have most votes. If there must be one root word, the one with most
 // votes becomes the head of the others.
 static void take_system(const voter *v, int *head)
 {
@@ -249,8 +248,8 @@ static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *co
     v->top = v->top > 0 ? v->top : 1;
 }
 
-// The label that the systems' trees of this sentence have most often in the place of words below h, of equal
-// ones the first to be so frequent; empty if they have no word there.
+// The most frequent label of words in the same place (under the root, or elsewhere) as those below h, in the
+// systems' trees. Ties go to the label that reached the count first. Empty if no word is there.
 static copse_str common_label(voter *v, int h)
 {
     copse_str *common = &v->common[lp_place(h)];
@@ -273,8 +272,8 @@ static copse_str common_label(voter *v, int h)
     return *common;
 }
 
-// The label of an arc that nobody proposed, from words in the same place: under the root, or elsewhere. It is
-// voted among the systems that have d there; if none has, it is the most frequent label of words that are.
+// The label of an arc that nobody proposed, from words in the same place: under the root, or elsewhere. The
+// systems that have d there vote on it. If there are none, it is the most frequent label of that place.
 static copse_str spare_label(voter *v, int d, int h)
 {
     const double *vote = votes_of(v, d);
@@ -306,7 +305,7 @@ static copse_str label_of(voter *v, int d, int h)
     return spare_label(v, d, h);
 }
 
-// Labels and the shares of votes, for the heads that are there.
+// Sets labels and shares of votes for the heads of out.
 static void set_labels(voter *v, copse_tree *out)
 {
     out->scored = true;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Reparsing (Sagae & Lavie 2006): every system's tree votes for its arcs with a weight, the votes are the
-// scores of a graph, and its best tree is the result. Labels are voted among the systems that proposed the
-// arc. So a word under the root has a label that some system gives it there, and another word one that some
-// system gives it elsewhere; where no system has the word there, the label is the most frequent one of the
-// sentence's words that are there, and only if there are none what the systems say of the word.
+// scores of a graph, and its best tree is the result.
 //
-// Ties go to the arcs whose first voters come first in the order of systems (of trees with as many votes, to
-// the one where the places of the first voters add up to least): one system alone, or several equal ones,
-// come back unchanged.
+// The systems that proposed an arc vote on its label. So a word under the root gets a label that some system
+// gives it there, and any other word one that some system gives it elsewhere. If no system has the word in
+// that place, it gets the most frequent label of the sentence's words in that place; if there are none
+// either, all systems vote on the word's label.
+//
+// Ties between arcs go to the one whose first voter comes first in the order of systems; ties between trees
+// to the one whose first voters have the smallest sum of places. So the tree of one system, or of several
+// equal ones, comes back unchanged.
 #ifndef COPSE_ENSEMBLE_VOTE_H
 #define COPSE_ENSEMBLE_VOTE_H
 
@@ -15,7 +17,7 @@
 #include "ensemble/weights.h"
 #include "graph/decoders.h"
 
-enum { VOTE_MOST = 4000 }; // words of a sentence whose arcs are searched for the best tree; see vote.c
+enum { VOTE_MOST = 4000 }; // words of the longest sentence that is decoded; see vote.c
 
 typedef struct vote_options {
     const graph_decoder *decoder; // NULL: the first that searches all trees
@@ -31,10 +33,10 @@ voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
 // scores are the shares of the weights that voted for each arc.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
-// Of the sentence that was combined last, into out: the arcs decided by a tie, that is by the order of the
-// systems alone. Another head that is proposed for the word has as many votes, as exactly as votes are
-// compared, or another label of the arc has. rank[systems] does not fall from system to system; where the
-// first voters of both have different ranks, the order was no accident, and it is no tie.
+// Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
+// Another proposed head of the word, or another label of the arc, has the same votes, within the precision
+// of the comparison. rank[systems] must not decrease. If the first voters of both have different ranks,
+// their order is intended, and the arc is not tied.
 long vote_tied(const voter *v, const copse_tree *out, const size_t *rank);
 void vote_free(voter *v);
 

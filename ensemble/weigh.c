@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weights from files: the gold file and the systems' files are read whole, for several passes over them.
+// Weights from files. The gold file and the systems' files are read whole, because estimation takes several
+// passes.
 #include "common/base/error.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
@@ -21,7 +22,7 @@ typedef struct weighing {
     size_t tree_cap, gold_cap;
 } weighing;
 
-// A tree that outlives its sentence.
+// Copies the labels, so that the tree can outlive its sentence.
 static void own_labels(copse_tree *t)
 {
     for (int d = 1; d <= t->n; d++)

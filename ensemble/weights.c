@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weights in memory, and what they say of the trees of a sentence. How they are estimated is in
-// weights_estimate.c and weights_learned.c, how they are written in weights_text.c.
+// Weights in memory, and the votes that they give to the trees of a sentence. weights_estimate.c and
+// weights_learned.c estimate them, weights_text.c writes them.
 #include "ensemble/weights_internal.h"
 
 #include "common/base/error.h"
@@ -214,7 +214,7 @@ static double weight_of(wt_scratch *x, size_t system, int d)
     return i == TAB_NONE ? w->system[system].weight : w->cell[i].weight;
 }
 
-// A head's value is shared among those who propose it.
+// The probability of a head is shared equally among the systems that propose it.
 static void learned_votes(wt_scratch *x, int d, double *vote)
 {
     const size_t n = x->w->n;
@@ -245,13 +245,13 @@ void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *t
     }
 }
 
-// Is a more than b, by more than what sums in another order may differ?
+// Is a more than b, beyond the rounding of sums in another order?
 static bool exceeds(double a, double b)
 {
     return a > b + 1e-9 * (a + b);
 }
 
-// The votes on a label of an arc: of those who propose the arc, or of all if nobody does.
+// The votes on a label of an arc: those of the systems that propose the arc, or of all if none does.
 typedef struct label_vote {
     const wt_scratch *x;
     const double *row; // [n] what votes count
@@ -272,7 +272,7 @@ static bool has_say(const label_vote *l, size_t i)
     return !l->proposed || l->x->voter[i]->head[l->d] == l->h;
 }
 
-// What all who give the label of system i count together.
+// The sum of the votes for the label of system i.
 static double label_sum(const label_vote *l, size_t i)
 {
     const copse_tree *const *tree = l->x->voter;
@@ -298,7 +298,7 @@ size_t wt_label(const wt_scratch *x, const double *vote, int d, int h)
     return best;
 }
 
-// Labels are met at their first voters, and ranks grow.
+// Labels are met at their first voters, and ranks do not decrease.
 bool wt_label_tied(const wt_scratch *x, const double *vote, int d, int h, const size_t *rank)
 {
     const label_vote l = vote_on_label(x, vote, d, h);

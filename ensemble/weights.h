@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How much a system's vote for an arc counts: one number for each system, or one for each system and the
-// value of some factors of the arc (part of speech, label, length, ...), or a trained classifier's
-// probability.
+// The weight of a system's vote for an arc: one number for each system, or one for each system and each
+// value of some factors of the arc (part of speech, label, length, ...), or the probability of a trained
+// classifier.
 //
 // Weights are a readable text (docs/weights.md) that names the systems they are for.
 #ifndef COPSE_ENSEMBLE_WEIGHTS_H
@@ -12,15 +12,15 @@
 
 typedef struct weights weights;
 
-// Everything counts the same.
+// All systems count 1.
 weights *wt_uniform(size_t systems);
 // System i counts weight[i]: finite, not negative.
 weights *wt_given(const double *weight, size_t systems);
 
-// Reads weights. name is for messages, whole the text of the file; systems are the names of those that will
-// vote, in their order. Fails with file and line for what is malformed, for a system that the text does not
-// know or that is not among systems, for a negative or infinite weight. If no name is the same but the number
-// of systems is, they are taken in order. Of equal names among systems the second becomes NAME#2, and so on.
+// Reads weights. name is for messages, whole is the text of the file, systems are the names of the voters in
+// their order. Fails with file and line for malformed text, for a voter without weights, for weights of a
+// system that does not vote, for a negative or infinite weight. If no name matches but the number of systems
+// does, they are matched in order. Of equal names among systems the second becomes NAME#2, and so on.
 weights *wt_parse(const char *name, copse_str whole, const char *const *systems, size_t n, copse_error *err);
 // The same for a file.
 weights *wt_load(const char *path, const char *const *systems, size_t n, copse_error *err);
@@ -38,11 +38,11 @@ void wt_free(weights *w);
 // Do the weights look at the scores of trees?
 bool wt_needs_scores(const weights *w);
 
-// What one thread needs to ask for weights.
+// What one thread needs to compute votes.
 typedef struct wt_scratch wt_scratch;
 wt_scratch *wt_scratch_new(const weights *w);
 void wt_scratch_free(wt_scratch *x);
-// Fills in what the vote of tree k for the arc into word d counts, vote[d*n + k]: finite, not negative.
+// Fills vote[d*n + k] with the weight of tree k's vote for the arc into word d: finite, not negative.
 void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *tree, double *vote);
 // Which tree's label the arc h→d gets, after wt_votes and for the same sentence; vote may have been changed.
 size_t wt_label(const wt_scratch *x, const double *vote, int d, int h);

@@ -2,10 +2,10 @@
 // Weights from held-out trees: for each system the precision of its heads, and for each value of the factors
 // the same, smoothed towards the system's overall precision.
 //
-// The voter uses these precisions as they are. Powers of them, log-odds and labelled precision were tried and
-// are no better (docs/EXPERIMENTS.md). With factors such as length log-odds are worse: they make much of sure
-// arcs, but votes are compared between different heads of one word, and an unsure vote for a long arc is no
-// vote for a short one.
+// The voter uses these precisions as they are. Powers of them, log-odds and labelled precision were tried
+// and are no better (docs/EXPERIMENTS.md). With factors such as length log-odds are worse: they raise sure
+// arcs too much. Votes are compared between different heads of one word, and an unsure vote for a long arc
+// is no vote for a short one.
 #include "ensemble/weights_internal.h"
 
 #include "common/base/error.h"
@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Examples that the system's overall precision is worth beside those seen of a value.
+// How many examples the system's overall precision counts for in smoothing.
 static const double PRIOR = 10;
 
-// As it will be read from the text.
+// The smoothed precision, rounded as in the text.
 static double precision(const wt_cell *c, double before, double prior)
 {
     const double seen = (double)c->seen + prior;

@@ -8,11 +8,11 @@
 #include "ensemble/weights.h"
 
 #define WT_FIRST_LINE "copse-weights 1"
-enum { WT_FACTORS = 8 }; // as many as there are: none can be asked for twice
+enum { WT_FACTORS = 8 }; // all that exist: none can be named twice
 
 typedef struct wt_cell {
     double weight;    // what a vote counts, or the coefficient of a feature
-    long right, seen; // arcs it was estimated on; seen is -1 where nothing is known of them
+    long right, seen; // arcs it was estimated on; seen is -1 if they are not known
 } wt_cell;
 
 struct weights {
@@ -28,7 +28,7 @@ struct weights {
     size_t cell_cap;
 };
 
-// Weights for systems of these names, made different by #2, #3 where they are not; all count 1.
+// Makes weights for systems of these names, all 1. Equal names get #2, #3, ...
 weights *wt_new(const char *const *systems, size_t n);
 // Reads "pos,length" into factors; 0 or COPSE_EINPUT.
 int wt_set_by(weights *w, const char *by, size_t len, copse_error *err);
@@ -39,10 +39,10 @@ wt_cell *wt_cell_of(weights *w, copse_str key, bool *is_new);
 void wt_key(const weights *w, text *out, const proposals *p, size_t system, int d);
 void wt_add_index(text *out, size_t i); // decimal
 
-// The same numbers in text wherever they are written: six decimals, a point.
+// Writes six decimals and a point, in any locale.
 void wt_add_number(text *out, double x);
 double wt_rounded(double x); // to what is written
-// Up to 15 digits with a point and a minus sign at most. False for everything else.
+// Reads up to 15 digits, with at most a point and a minus sign. False for everything else.
 bool wt_read_number(copse_str s, double *x);
 
 // --- learned weights (weights_learned.c)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Learned weights: a logistic regression (LIBLINEAR) gives the probability that a head which some system
 // proposes for a word is right. It sees all the factors, together with who proposes the head and how the
-// others divide. The head's vote is that probability, so that the tree with most votes is the one that should
-// have most right arcs.
+// others divide. The head's vote is that probability, so the tree with most votes has the largest expected
+// number of right arcs.
 //
 // Labels are not learned but voted on, with the systems' overall precisions: a second regression for them was
 // no better (docs/EXPERIMENTS.md).
 //
-// Features are binary and have readable names, because they are kept as text; one function makes those of a
-// candidate, for training and for use. It makes strings where parsers make hashes: there are less than two
-// candidates for a word, and thirty features or so for each.
+// Features are binary and have readable names, because they are kept as text. One function makes those of a
+// candidate, for training and for use. Unlike parsers it makes strings, not hashes: a word has fewer than
+// two candidates on average, with about thirty features each.
 #include "ensemble/weights_internal.h"
 
 #include "learn/liblinear.h"
@@ -29,7 +29,7 @@ typedef struct candidate { // the head h for d
     const weights *w;
     const proposals *p;
     int d, h;
-    text *name; // of the feature in the making
+    text *name; // of the feature being made
     feature_fn fn;
     void *context;
 } candidate;

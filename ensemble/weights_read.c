@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Weights from text, and which of the systems in it is which voter.
+// Reads weights from text and matches the systems in it with the voters.
 #include "ensemble/weights_internal.h"
 
 #include "common/base/error.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { FIELDS = 2 + WT_FACTORS + 3, SYSTEMS = 1000 };
-static const double LARGEST = 1e6; // of a weight; also of a coefficient, either way
+static const double LARGEST = 1e6; // of a weight, and of a coefficient's absolute value
 
 typedef struct reading {
     const char *file;
@@ -32,7 +32,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// False for a backslash that begins no code, or one for a byte that cannot be in a name.
+// False for a backslash without a code, or a code for NUL, which no name contains.
 static bool read_name(copse_str s, text *out)
 {
     for (size_t i = 0; i < s.len; i++) {
@@ -56,7 +56,8 @@ static int complain(reading *r, const char *what, copse_str value)
     return err_set(r->err, COPSE_EINPUT, r->file, r->line, "%s %s", what, err_quote(quoted, value));
 }
 
-// Splits the next line that says something: 1, 0 at the end, or negative.
+// Splits the next line that is neither empty nor a comment into fields. Returns 1, 0 at the end, or
+// negative.
 static int next_line(reading *r)
 {
     while (r->rest.len) {
@@ -94,7 +95,7 @@ static bool read_count(copse_str s, long *x)
     return true;
 }
 
-// The fields from number at on: a weight, and what it was estimated on if that is there.
+// Reads a weight from field `at`, and the counts behind it if they are there.
 static int read_cell(reading *r, size_t at, bool negative, wt_cell *c)
 {
     if (r->fields != at + 1 && r->fields != at + 3)

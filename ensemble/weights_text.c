@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Weights as text (docs/weights.md): lines of fields separated by tabs, the first of which says what the line
-// is. Names and values are written as they are, but for backslashes and control characters (\xNN). The way
-// back is weights_read.c.
+// Weights as text (docs/weights.md): lines of fields separated by tabs; the first field says what the line
+// is. Names and values are written as they are, except for backslashes and control characters (\xNN).
+// weights_read.c reads the text.
 #include "ensemble/weights_internal.h"
 
 #include <math.h>

@@ -10,16 +10,16 @@
 // Invariants: words in the buffer have no head; a stack word with a head has the one below it as its head;
 // a word leaves the stack only with a head. So arcs never cross and never close a cycle.
 //
-// The last phase. Without single_root, words left on the stack without a head are the root's. With it, once
-// all words are gone from the buffer, the topmost headless word goes back to the front of the buffer (the
-// words above it are its descendants and leave the stack), and LEFT, RIGHT and REDUCE decide as before how
-// it is joined to the rest; this repeats until one headless word is left. We let the system do this by itself
-// where the paper has a transition UNSHIFT: there is never anything to decide. Every word goes back at most
-// once, so the number of transitions stays below 3n.
+// The last phase. Without single_root, words left on the stack without a head are attached to the root. With
+// single_root, once no word is left in the buffer, the topmost headless word returns to the front of the
+// buffer (the words above it are its descendants and leave the stack). LEFT, RIGHT and REDUCE decide as
+// before how it is joined to the rest. This repeats until one headless word is left. The paper has a
+// transition UNSHIFT for it; here the system unshifts by itself, because there is never a choice. Every word
+// returns at most once, so the number of transitions stays below 3n.
 //
-// A root that stands first: only RIGHT from 0 makes the root word, once. As soon as a word hangs on 0 it
-// stays on the stack, so that all that follows finds its place below it. A root that stands last: only LEFT
-// by 0 makes it, when one headless word is left.
+// With single_root and a root that stands first, only RIGHT from 0 makes the root word, once. The root word
+// then stays on the stack, so that all later words can be attached below it. With a root that stands last,
+// only LEFT by 0 makes the root word, when one headless word is left.
 #include "transition/loss.h"
 
 #include "common/base/mem.h"
@@ -38,7 +38,7 @@ static bool final(const config *c)
     return cfg_buffer(c, 0) == CFG_NONE;
 }
 
-// All words have been taken from the buffer, and those without a head go back to it.
+// The buffer has no words of its own left, and headless words return to it.
 static bool in_last_phase(const config *c)
 {
     return c->single_root && c->next > c->n;
@@ -63,8 +63,9 @@ static unsigned legal(const config *c)
     return set;
 }
 
-// Keeps the last phase going: a headless word goes back to the buffer while there is another to join it to
-// (with a root first, the root counts as one), and returns from it when it is the only one.
+// One step of the last phase. The topmost headless word returns to the buffer while there is another one to
+// join it to (a root that stands first counts as one). A word in the buffer that is the only headless one
+// goes back to the stack.
 static void unshift(config *c)
 {
     const int headless = c->n - c->attached, least = c->root == CFG_ROOT_FIRST ? 1 : 2;
@@ -118,9 +119,10 @@ static transition oracle(const config *c, const int *gold)
     return T_SHIFT;
 }
 
-// Without single_root: what each transition takes away from the gold arcs that can still be had one by one.
-// For projective gold trees they can be had together, which makes the costs exact (Goldberg & Nivre 2012).
-// The arc from the root to a word can be had as long as the word has no head, wherever the root stands.
+// Without single_root. Counts the gold arcs that each transition makes unreachable. For projective gold
+// trees, arcs that are reachable one by one are reachable together, so the costs are exact (Goldberg & Nivre
+// 2012). The arc from the root to a word is reachable as long as the word has no head, wherever the root
+// stands.
 static void lost_arcs(const config *c, const int *gold, int lost[T_TYPES])
 {
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
@@ -148,17 +150,17 @@ static void lost_arcs(const config *c, const int *gold, int lost[T_TYPES])
     }
 }
 
-// With single_root. Arcs between two stack words can still be had in the last phase, if the right one of the
-// two has no head and everything to its right descends from it; let us call it a joint then. Stack words
-// without a head are numbered 1.. from the bottom, and a stack word with a head has the number of the one it
-// descends from (0: it descends from the root). Choosing joints j1 < j2 < ... one has
-//   - the gold arcs between stack words that end on the right in a joint, unless they reach back over the
+// With single_root. The last phase can still make an arc between two stack words if the right one has no
+// head and everything to its right descends from it. Call that word a joint. Stack words without a head are
+// numbered 1.. from the bottom; a stack word with a head has the number of the headless word it descends
+// from (0: it descends from the root). A choice of joints j1 < j2 < ...
+//   - wins the gold arcs between stack words whose right end is a joint, unless they reach back over the
 //     joint before it;
-//   - but no more the gold arcs between the buffer and stack words left of the last joint, nor one that gives
-//     that joint its head;
-//   - and no more the gold root if it stands behind the first joint.
-// All other gold arcs that could be had one by one can be had with these. So the best choice of joints, found
-// by going from left to right, gives the exact loss for projective gold trees with one root word.
+//   - loses the gold arcs between the buffer and stack words left of the last joint, and the gold arc from
+//     the buffer to this joint;
+//   - loses the gold root if it stands behind the first joint.
+// All other gold arcs that are reachable one by one stay reachable. So the best choice of joints, found from
+// left to right, gives the exact loss for projective gold trees with one root word.
 typedef struct joints {
     int n;
     int *word;   // [n+1] the stack words without a head
@@ -171,7 +173,7 @@ typedef struct joints {
     int *count;  // [n+1] arcs of one joint by their reach; zero outside win_arcs
 } joints;
 
-// The gold arcs won by making j a joint, after the best one before it.
+// The most gold arcs won with j as the last joint.
 static int win_arcs(joints *t, int j, int root_number)
 {
     int won = 0, best = -SYS_ILLEGAL;
@@ -187,12 +189,12 @@ static int win_arcs(joints *t, int j, int root_number)
     return best;
 }
 
-// Finds the joints and the gold arcs between stack words. Returns the number of these.
+// Finds the joints and the gold arcs between stack words. Returns the number of these arcs.
 static int number_joints(const config *c, const int *gold, joints *t)
 {
     for (int w = 0; w <= c->n; w++)
         t->number[w] = CFG_NONE;
-    for (int i = 0; i <= c->stack_n; i++) { // a word put back is as good as one on the stack
+    for (int i = 0; i <= c->stack_n; i++) { // a word put back counts as one on the stack
         const int k = i < c->stack_n ? c->stack[i] : c->front;
         if (k == CFG_NONE)
             break;
@@ -229,7 +231,7 @@ static int single_root_loss(const config *c, const int *gold)
                 .best = memory + 6 * room,
                 .count = memory + 7 * room};
     const int arcs = number_joints(c, gold, &t);
-    int lost = 0, root_number = 0; // of the gold root, if it can be had
+    int lost = 0, root_number = 0; // the gold root's number, if it is reachable
     for (int d = 1; d <= c->n; d++) {
         const int h = gold[d], number = t.number[d];
         if (c->head[d] != CFG_NONE) {
@@ -256,9 +258,9 @@ static int single_root_loss(const config *c, const int *gold)
     return lost - won;
 }
 
-// Exact for projective gold trees (with one root word if single_root); for others relative to the least.
 extern const tsystem sys_arc_eager;
 
+// Exact for projective gold trees (with one root word if single_root). For others the least cost becomes 0.
 static void cost(const config *c, const int *gold, int cost[T_TYPES])
 {
     if (c->single_root) {

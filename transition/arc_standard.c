@@ -6,12 +6,12 @@
 //   LEFT   makes B0 the head of S0 and pops S0
 //   RIGHT  makes S0 the head of B0, and puts S0 in B0's place at the front of the buffer
 //
-// A dependent is gone at once, so it must have all its own dependents by then. Nodes on the stack and in the
-// buffer never have a head, and there is always something to do until the buffer is empty.
+// A dependent leaves at once, so it must have all its own dependents first. Nodes on the stack and in the
+// buffer never have a head. Some transition is always legal until the buffer is empty.
 //
-// With single_root the last word of the buffer is not shifted onto others: LEFT and RIGHT join them until it
-// is alone. The root then gets the one word left, by RIGHT from a root that stands first or LEFT by one that
-// stands last; without a root it is shifted.
+// With single_root the last word of the buffer is not shifted onto other words: LEFT and RIGHT join words
+// until one is left. RIGHT attaches this word to a root that stands first, LEFT to one that stands last;
+// without a root in the configuration it is shifted.
 #include "transition/loss.h"
 
 #include "common/base/mem.h"
@@ -76,24 +76,25 @@ static transition oracle(const config *c, const int *gold)
         return T_SHIFT;
     for (int w = c->next; w <= c->n; w++)
         if (gold[w] == b)
-            return T_SHIFT; // it has not all its dependents yet
+            return T_SHIFT; // B0 still lacks a dependent
     return T_RIGHT;
 }
 
-// The loss. What can be reached are the projective trees over the nodes on the stack and in the buffer, each
-// standing for all it has below it, with one restriction: a stack node that is joined to a stack node on its
-// left, as its head or as its dependent, must come to the front of the buffer for that, which only a
-// dependent on its right brings it to. The best of these trees is found as Eisner does, in cubic time; the
-// idea is that of Goldberg, Sartorio & Satta 2014 for the version that joins the two topmost stack nodes.
+// The loss. Reachable are the projective trees over the nodes on the stack and in the buffer, each node
+// standing for its subtree, with one restriction: to be joined to a stack node on its left, as its head or
+// its dependent, a stack node must come to the front of the buffer, and only taking a dependent on its right
+// brings it there. Eisner's algorithm finds the best of these trees in cubic time. Goldberg, Sartorio &
+// Satta 2014 do this for the version that joins the two topmost stack nodes.
 //
-// A gold subtree that lies wholly in the buffer is represented by its top: the other words of it can have
-// their gold heads whatever becomes of the rest, if no gold arcs cross. If some do we look at all words.
+// If no gold arcs cross, a gold subtree that lies wholly in the buffer is represented by its top: its other
+// words can get their gold heads whatever happens to the rest. If some cross, the chart holds all words.
 typedef struct chart {
     int n, stack; // nodes, and those of them that are on the stack
     const int *node, *gold;
-    // [n][n] least wrong heads below a node and within i..j. The node is i and its dependents on its right
-    // up to j are complete (right), or j and those on its left (left). arc: i and j are joined and the words
-    // between them complete, i not counting as a dependent itself; arc_more: and i has another dependent.
+    // [n][n] the fewest wrong heads among the words within i..j. right: i is their head and has all its
+    // dependents up to j. left: j is their head and has all its dependents from i on. arc: i and j are
+    // joined, the words between them are complete, and the arc itself is not counted. arc_more: besides, i
+    // has a dependent between them.
     int *right, *left, *arc, *arc_more;
 } chart;
 
@@ -112,7 +113,7 @@ static int wrong(const chart *t, int head, int dependent)
     return t->gold[t->node[dependent]] != t->node[head];
 }
 
-// Spans i..j of which all shorter ones are known.
+// Fills the span i..j. All shorter spans are known.
 static void fill(const chart *t, int i, int j)
 {
     int inner = SYS_ILLEGAL, inner_more = SYS_ILLEGAL;
@@ -138,7 +139,7 @@ static void fill(const chart *t, int i, int j)
     *at(t, t->left, i, j) = left;
 }
 
-// The least wrong heads when the nodes from..n-1 hang on the root: in one piece, or in several.
+// from[i]: the fewest wrong heads if the nodes i..n-1 are attached to the root, as one tree or several.
 static int best_roots(const chart *t, bool single_root, int *from /* [n+1] scratch */)
 {
     from[t->n] = 0;
@@ -169,12 +170,12 @@ static bool in_buffer(const config *c, int word)
     return word > 0 && (word == c->front || word >= c->next);
 }
 
-// Puts the nodes to be looked at in node[] and counts them.
+// Puts the nodes of the chart in node[] and counts them.
 static void choose_nodes(const config *c, chart *t, int *node, bool *keep /* [n+1] scratch */)
 {
     const bool all = arcs_cross(t->gold, c->n);
     memset(keep, all, (size_t)c->n + 1);
-    for (int i = 0; i <= c->stack_n; i++) { // and the node in front, part of whose gold subtree may be gone
+    for (int i = 0; i <= c->stack_n; i++) { // and front: part of its gold subtree may be gone
         const int s = i < c->stack_n ? c->stack[i] : c->front;
         if (s <= 0)
             continue;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Attaching trees by the classifiers' decisions, for systems that meet words out of their order. With
-// single_root all words but one must get a head, but a derivation can end with several that have none: loose
-// words.
+// Attaches loose words by the classifiers' decisions, for systems that do not meet words in sentence order.
+// With single_root all words but one must get a head, but a derivation can end with several loose words.
 //
-// Each of them, from the first to the last, is B0 once more, with no word behind it, and meets the nodes on
-// its left that it can be linked to without crossing an arc, from the nearest on, until it has got a head.
-// REDUCE goes on to the next; it is not legal where a tree ends: at a loose word, which LEFT or RIGHT has to
-// decide about, at the root word, and at the last of the nodes. This is arc-eager's unshifting (Nivre &
-// Fernández-González 2014), from the left. What can be left is a loose word before the root word; the scores
-// decide about it (finish.c).
+// Each loose word, from the first to the last, becomes B0 once more, with no word behind it. It meets the
+// nodes on its left that it can be linked to without crossing an arc, the nearest first, until it has a head.
+// REDUCE goes on to the next node. It is not legal where a tree ends: at a loose word, where LEFT or RIGHT
+// must be chosen, at the root word, and at the last node. This is arc-eager's unshifting (Nivre &
+// Fernández-González 2014), from the left. A loose word before the root word can remain; finish.c attaches it
+// by the scores.
 //
-// No oracle knows of this phase: it mends trees that are wrong already. In exploration examples are collected
-// in it all the same, so that the classifiers know what they are asked.
+// No oracle covers this phase, because the trees are wrong already. Exploration collects examples in it all
+// the same, so that the classifiers are trained for these decisions.
 #include "transition/model.h"
 
 static bool can_meet(const config *c, int s, int d)
@@ -23,13 +22,14 @@ static bool can_meet(const config *c, int s, int d)
     return s != d;
 }
 
-// What is legal between S0 and d. waiting: the nodes at the bottom of the stack that d does not meet.
+// The legal transitions between S0 and d. waiting: the nodes at the bottom of the stack that d does not
+// meet.
 static unsigned legal(const config *c, int d, int waiting)
 {
     const int s = cfg_stack(c, 0);
     const bool loose = s != 0 && c->head[s] == CFG_NONE;
     if (s == 0)
-        return 1u << T_RIGHT | 1u << T_REDUCE; // it need not be the root word
+        return 1u << T_RIGHT | 1u << T_REDUCE; // d need not be the root word
     if (loose)
         return 1u << T_RIGHT | 1u << T_LEFT;
     for (int i = c->stack_n - 2; i >= waiting && c->head[s] != 0; i--)

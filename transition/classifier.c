@@ -55,7 +55,7 @@ int cls_label(const classifier_set *g, transition type, const uint64_t *key, siz
     return label == CLS_NO_LABEL ? cls_second(g, type, key, n, may, scratch) : label;
 }
 
-// The types never seen in training are only taken when nothing else is legal.
+// A type never seen in training is only taken when nothing else is legal.
 static transition any_legal(unsigned legal)
 {
     static const transition order[] = {T_SHIFT, T_REDUCE, T_RIGHT, T_LEFT};

@@ -2,11 +2,11 @@
 // The classifiers of a transition-based parser: from the features of a configuration to a transition and a
 // label.
 //
-// The first scorer chooses the type of transition, for the most frequent labels together with the label; what
-// it leaves open a second scorer for that type decides. So the many rare labels cost nothing until one of
-// them is wanted. With no frequent labels this is a decision in two stages, with all of them a joint one.
-// With a split (MaltParser's division of the training data by the value of a feature) there is one such set
-// per value, and one for all rare values.
+// The first scorer chooses the type of transition, together with the label if that is a frequent one.
+// Otherwise a second scorer, one for each type, chooses the label. So the many rare labels cost no time
+// until one is needed. With no frequent labels, type and label are chosen in two steps; if all labels are
+// frequent, jointly. With a split (MaltParser's division of the training data by the value of a feature)
+// there is one such set per value, and one for all rare values.
 #ifndef COPSE_TRANSITION_CLASSIFIER_H
 #define COPSE_TRANSITION_CLASSIFIER_H
 
@@ -25,7 +25,7 @@ typedef struct classifier { // a scorer and what its classes mean
     scorer *scorer;         // NULL when there is one class, or none
     const outcome *outcome; // [classes]
     uint32_t classes;
-    outcome *own; // outcome when it is not in a file
+    outcome *own; // the same array, if the classifier owns it
 } classifier;
 
 enum { CLS_FIRST, CLS_LEFT, CLS_RIGHT, CLS_COUNT };
@@ -55,13 +55,13 @@ typedef struct cls_labels {
     int root, any;          // labels for arcs that no classifier knows: from the root, from a word
 } cls_labels;
 
-// The best legal transition by the classifiers' scores, and the best label that is allowed. Classes whose
-// label is not speak for their type all the same: in training the label is the gold one also where the head
-// is wrong. legal is not 0.
+// Chooses the best legal transition by the classifiers' scores, and its best allowed label. A class whose
+// label is not allowed still counts for its type, because training uses the gold label even where the head
+// is wrong. legal must not be 0.
 void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned legal, const cls_labels *may,
                 cls_scratch *scratch, choice *out);
-// The same in steps: a choice by the first scorer's scores, whose label is CLS_NO_LABEL if that leaves it
-// open; and then the label.
+// The same in two steps. cls_pick chooses by the first scorer's scores; the label is CLS_NO_LABEL if the
+// second scorer has to choose it. cls_second chooses that label.
 void cls_pick(const classifier_set *g, const float *score, unsigned legal, const cls_labels *may,
               choice *out);
 int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Examples gathered in training: configurations as sets of feature ids, and what to do in them.
+// Training examples: configurations as sets of feature ids, and the right outcome of each.
 #ifndef COPSE_TRANSITION_COLLECT_H
 #define COPSE_TRANSITION_COLLECT_H
 
@@ -32,8 +32,8 @@ void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint6
 void col_close(collection *c); // nothing will be added any more
 void col_done(collection *c);
 
-// The examples of one classifier: those for which take says yes, classes in the order of outcomes
-// (outcome[0..classes-1], owned by the caller), features that occur less than cutoff times left out.
+// The examples of one classifier: those that take accepts, with classes in the order of
+// outcome[0..classes-1], which the caller owns. Features that occur less than cutoff times are left out.
 typedef struct selection {
     examples ex;
     bool borrowed;    // all examples with all features: ex.key, ex.start and ex.feature are the collection's

@@ -14,13 +14,13 @@ void cfg_init(config *c)
 
 void cfg_done(config *c)
 {
-    free(c->left_labels); // the block all arrays are in
+    free(c->left_labels); // all arrays lie in this block
     cfg_init(c);
 }
 
 enum { INT_ARRAYS = 9 }; // of [n+2]; the stack needs that many, the others one less
 
-// Room for n words. What the arrays held is lost when they grow. One block, so that a copy is cheap.
+// Makes room for n words, in one block so that a copy is cheap. Growing loses the contents.
 static void reserve(config *c, int n)
 {
     const size_t need = (size_t)n + 2;
@@ -92,7 +92,7 @@ void cfg_arc(config *c, int head, int dependent, int label)
     c->attached++;
     c->roots += head == 0;
 
-    // The children between which it goes: searched for from the side of the head it is on, outside first.
+    // Finds the siblings around the dependent, from the outermost child on its side of the head inwards.
     int before, after;
     if (dependent < head) {
         before = CFG_NONE;

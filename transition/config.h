@@ -6,7 +6,7 @@
 // the focus and B0 stay behind the top, in stack[stack_n..full_n).
 //
 // Nodes are words 1..n and the root 0. The root may stand first (at the bottom of the stack), last (at the
-// end of the buffer) or nowhere; then words without a head at the end are the root's.
+// end of the buffer) or nowhere; if nowhere, words without a head at the end are attached to it.
 #ifndef COPSE_TRANSITION_CONFIG_H
 #define COPSE_TRANSITION_CONFIG_H
 

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 // Covington's incremental parsing (Covington 2001; Nivre et al. 2007, section 2.2), non-projective and
-// projective. Every word B0 meets the words on its left one by one, from the nearest on: the focus S0.
+// projective. Every word B0 meets the words on its left one by one, the nearest first. The word that it meets
+// is the focus S0.
 //
-//   SHIFT   ends this for B0, which joins the words on the left; the focus goes to it
+//   SHIFT   ends this for B0, which joins the words on the left and becomes the focus
 //   REDUCE  leaves S0 and B0 unconnected (NO-ARC)
 //   LEFT    makes B0 the head of S0
 //   RIGHT   makes S0 the head of B0
 //
-// After all but SHIFT the focus goes on to the next word. Words passed are not lost: SHIFT brings them back.
+// After all transitions but SHIFT the focus moves on to the next word. SHIFT brings the words passed back.
 //
-// We deviate in two things. The focus never rests on a word that cannot be linked to B0 in either direction:
-// the algorithm would have to ask the classifiers, which could only say no. When the focus has run out, SHIFT
-// is the only legal transition.
+// We deviate in two ways. First, the focus skips words that cannot be linked to B0 in either direction: the
+// classifiers could only say no. When no word is left, SHIFT is the only legal transition.
 //
-// In the non-projective variant words that could only be linked to B0 by an arc that crosses another wait
-// until all others have been met: they have a head, and are under an arc or left of their head. Among them
-// and among the others the nearest comes first. So what is met before is much like the stack of arc-eager,
-// and SHIFT nearly always comes before the rest of the words, of which there are more.
+// Second, in the non-projective variant, words that can only be linked to B0 by an arc that crosses another
+// wait until all others have been met. Such words have a head, and are under an arc or left of their head.
+// In both groups the nearest word comes first. So the words met first are much like the stack of arc-eager,
+// and SHIFT nearly always comes before the waiting words, which are the majority.
 //
-// What can be linked. Always: the dependent has no head, and the head does not descend from it. In the
-// projective variant, words between the two ends of an arc descend from one of them ever after, so they must
-// do so when the arc is made: S0 has to be visible from B0 beyond the subtree B0 has already. That is true of
-// the word just before this subtree, and of its head if that lies to the left, and the head's head, and so
-// on. LEFT, which needs a headless word, can only take the last of these, the highest. So no arc is ever made
-// over a word without a head, and such words can become the root's in the end.
+// Which words can be linked. In both variants, the dependent has no head, and the head does not descend from
+// it. In the projective variant, the words under an arc can get no head outside it later, so they must
+// descend from one of its ends when it is made: S0 must be visible from B0, beyond B0's own subtree. Visible
+// are the word just before this subtree, its head if that lies to the left, the head's head, and so on. LEFT
+// needs a headless word, so it can only take the highest of these. Hence no arc is ever made over a word
+// without a head, and such words can be attached to the root in the end.
 //
-// At the end words without a head are the root's, and there may be several of them also with single_root,
-// which keeps arcs from 0 from being made twice. To join the others is left to the parser.
+// At the end words without a head are attached to the root. There may be several even with single_root, which
+// only forbids a second arc from 0. Joining them is left to the parser.
 #include "transition/loss.h"
 
 #include "common/base/mem.h"
@@ -40,7 +40,7 @@ static bool descends(const config *c, int word, int ancestor)
     return word == ancestor;
 }
 
-// Is s on the left edge of what b sees? b is a word and s a node left of it outside its subtree.
+// Is s visible from b? b is a word, and s is a node left of it outside its subtree.
 static bool visible(const config *c, int s, int b)
 {
     while (c->first[b] != CFG_NONE && c->first[b] < b)
@@ -51,7 +51,7 @@ static bool visible(const config *c, int s, int b)
     return k == s;
 }
 
-// LEFT and RIGHT between the focus s and b, as bits.
+// The arcs that can be made between the focus s and b, as bits of LEFT and RIGHT.
 static unsigned arcs(const config *c, bool projective, int s, int b)
 {
     const bool root_taken = c->single_root && c->roots > 0;
@@ -82,7 +82,7 @@ static void settle(config *c, bool projective)
         c->stack_n--;
 }
 
-// The last node before b that x is linked to, if that is right of x.
+// The last node before b that x is linked to. It matters only if it is right of x.
 static int reach_of(const config *c, int x, int b)
 {
     int k = c->last[x];
@@ -91,11 +91,11 @@ static int reach_of(const config *c, int x, int b)
     return c->head[x] < b && c->head[x] > k ? c->head[x] : k;
 }
 
-// Lays out the nodes before b for the non-projective variant, O(n).
+// Orders the nodes before b for the non-projective variant, O(n).
 static int arrange(config *c, int b)
 {
     const int first = c->root == CFG_ROOT_FIRST ? 0 : 1;
-    int late = 0, veil = 0; // words that wait; the last one with an arc over b
+    int late = 0, veil = 0; // words that wait; the last word with an arc over b
     for (int w = 1; w < b; w++)
         if (c->last[w] > b || c->head[w] > b)
             veil = w;
@@ -168,8 +168,8 @@ static transition oracle(const config *c, const int *gold)
     return b != 0 ? T_SHIFT : T_REDUCE;
 }
 
-// Can word d still get its gold head g, as far as the order of the words goes? Neither is asked to be
-// visible. The root's arc can be had as long as d has no head. b is B0 or behind all words.
+// Can the headless word d still meet its gold head g? Visibility is not checked. The root is always met. b
+// is B0, or n + 1 if the buffer has no word.
 static bool in_time(const config *c, int d, int g, int b)
 {
     const int left = d < g ? d : g, right = d < g ? g : d;
@@ -187,14 +187,14 @@ static int buffer_begin(const config *c)
     return b > 0 ? b : c->n + 1;
 }
 
-// Exact (Gómez-Rodríguez & Fernández-González 2015, whatever the order in which words are met): gold arcs for
-// which it is too late, and of the others one on each cycle that they close with the arcs made.
+// Exact, whatever the order in which words are met (Gómez-Rodríguez & Fernández-González 2015): counts the
+// gold arcs that are too late, and one for each cycle that the others close with the arcs made.
 static int nonprojective_loss(const config *c, const int *gold)
 {
     const int n = c->n, b = buffer_begin(c);
     int lost = 0;
-    int *head = mem_alloc((size_t)n + 1, 2 * sizeof *head); // arcs made and arcs that can still be had
-    int *seen = head + n + 1;                               // the walk that came by
+    int *head = mem_alloc((size_t)n + 1, 2 * sizeof *head); // arcs made, and gold arcs that are not too late
+    int *seen = head + n + 1;                               // the walk that visited the word
     for (int d = 1; d <= n; d++) {
         seen[d] = 0;
         head[d] = c->head[d];
@@ -214,14 +214,14 @@ static int nonprojective_loss(const config *c, const int *gold)
     return lost;
 }
 
-// Exact for projective gold trees: gold arcs for which it is too late, or whose left end has an arc above it
-// or is a head that has its own head on its right. The rest can be had together. Between arcs that cross only
-// one can, which is not looked at.
+// Exact for projective gold trees: counts the gold arcs that are too late, whose left end is under an arc,
+// or whose left end is a head that has its own head on its right. The rest are reachable together. Of two
+// gold arcs that cross only one is reachable, which is not counted.
 static int projective_loss(const config *c, const int *gold)
 {
     const int n = c->n, b = buffer_begin(c);
     int lost = 0;
-    int *above = mem_zero((size_t)n + 2, sizeof *above); // arcs above a node; first, where they begin and end
+    int *above = mem_zero((size_t)n + 2, sizeof *above); // arcs above a node; first, their begins and ends
     for (int d = 1; d <= n; d++) {
         const int h = c->head[d];
         if (h == CFG_NONE || (h == 0 && c->root == CFG_ROOT_LAST))
@@ -286,7 +286,7 @@ static void projective_cost(const config *c, const int *gold, int cost[T_TYPES])
 
 const tsystem sys_covington_nonprojective = {
     .name = "covington-nonprojective",
-    .help = "compares each word with all before it, in quadratic time; any tree",
+    .help = "compares each word with all words before it, in quadratic time; any tree",
     .projective = false,
     .quadratic = true,
     .exact = true,
@@ -303,7 +303,7 @@ const tsystem sys_covington_nonprojective = {
 
 const tsystem sys_covington_projective = {
     .name = "covington-projective",
-    .help = "compares each word with those before it that it can see, in quadratic time; projective",
+    .help = "compares each word with the visible words before it, in quadratic time; projective",
     .projective = true,
     .quadratic = true,
     .loose = true,

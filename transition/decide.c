@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The classifiers' choice in parsing: that of tp_choose, with less work.
+// The choice of tp_choose for parsing, with less work.
 //
-// The features of a group depend on one word, and the same words stand at the same addresses again and again,
-// in a sentence and in the next ones. The sums of their weights are kept in a table of fixed size where a new
-// one takes the place of whatever was there. Sums are of whole numbers: it does not matter for the result
-// what is known.
+// All features of a group depend on one word, and the same words occur at the same addresses again and again.
+// A table of fixed size caches the sums of their weights; a new sum replaces the one in its entry. Sums are
+// of whole numbers, so the result does not depend on which sums are cached.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KNOWN_BYTES = 1 << 19 }; // of the table: a part of the cache that leaves room for weights
+enum { KNOWN_BYTES = 1 << 19 }; // of the table: leaves room for weights in the processor's cache
 
 typedef struct known { // begins an entry; the sum follows
     uint64_t what;     // set, group and word
@@ -54,7 +53,7 @@ static inline void add(int16_t *restrict to, const int16_t *restrict sum, size_t
             to[k + j] = (int16_t)(to[k + j] + sum[k + j]);
 }
 
-// Where the sums of the groups are, if they are known.
+// Finds the entries of the table where the sums of the groups are, or will be.
 static void ask(tparser *p, const classifier_set *g)
 {
     const feature_model *m = &p->model->features;
@@ -69,7 +68,7 @@ static void ask(tparser *p, const classifier_set *g)
     }
 }
 
-// The features of no group into key; returns their number.
+// Writes the features that belong to no group to key. Returns their number.
 static size_t rest_keys(tparser *p, const scorer *s, uint64_t *key)
 {
     const feature_model *m = &p->model->features;
@@ -84,8 +83,8 @@ static size_t rest_keys(tparser *p, const scorer *s, uint64_t *key)
     return n;
 }
 
-// Adds the sums that are known. The features of the other groups go to key, behind n others. Returns the
-// number of all features; *n is then that of keys.
+// Adds the cached sums. Appends the features of the other groups to the *n keys and adjusts *n. Returns the
+// number of all features, those of cached sums included.
 static size_t add_known(tparser *p, const scorer *s, size_t room, uint64_t *key, size_t *n)
 {
     const feature_model *m = &p->model->features;
@@ -109,7 +108,7 @@ static size_t add_known(tparser *p, const scorer *s, size_t room, uint64_t *key,
     return all;
 }
 
-// The scores of the first scorer. False: it has no sums, or there are too many features.
+// Computes the scores of the first scorer. False if it has no sums or there are too many features.
 static bool sum_scores(tparser *p, const classifier_set *g, const scorer *s)
 {
     const tp_known *k = &p->known;

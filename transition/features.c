@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What an undefined address, the root, and a word without the feature asked for have instead of a value.
-// Large numbers: labels, counts and sets of labels are small ones or have few bits.
+// The values of an undefined address, of the root, and of a word without the morphological feature. They are
+// large, because labels, counts and sets of labels are small numbers or have few bits.
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
@@ -105,7 +105,7 @@ static void set_each(fm_words *w, const copse_sentence *s)
     w->each_start[s->n + 2] = n;
 }
 
-// One number for all that the tables and the morphological features say about a node.
+// Hashes all values of a node, and its morphological features, to one number.
 static void set_whole(fm_words *w, const feature_model *m)
 {
     const size_t nodes = (size_t)w->n + 2, tables = (size_t)m->tables;
@@ -196,8 +196,8 @@ static uint64_t distance_bin(int a, int b)
     return (uint64_t)(d < 6 ? d : d < 10 ? 6 : d < 20 ? 7 : 8);
 }
 
-// What an arc between two nodes would pass over: words without a head, 0 to 3 of them, and whether it would
-// cross another arc. Only the first words behind the left one are looked at, so that the time is bounded.
+// What an arc between two nodes would span: the number of words without a head, at most LOOSE, and whether
+// it would cross another arc. Looks only at the MOST words after the left one, which bounds the time.
 static uint64_t passed_over(const config *c, int a, int b)
 {
     enum { MOST = 32, LOOSE = 3 };
@@ -220,7 +220,7 @@ static uint64_t passed_over(const config *c, int a, int b)
     return loose * 2 + crosses;
 }
 
-// The values of a node, one a table.
+// The values of a node, one per table.
 static inline const uint64_t *values_of(const feature_model *m, const fm_words *w, int node)
 {
     return w->value + (size_t)(node + 1) * (size_t)m->tables;
@@ -286,8 +286,8 @@ static size_t each_keys(const fm_line *l, const fm_words *w, const int *node, ui
     return n;
 }
 
-// In scratch: the values of the terms, what they add to keys, the values of the words at the addresses, and
-// the nodes there.
+// The layout of scratch: the values of the terms, the parts they add to keys, the values of the words at the
+// addresses, and the nodes at the addresses.
 static uint64_t *parts(const feature_model *m, const void *scratch)
 {
     return (uint64_t *)scratch + m->terms;

@@ -7,7 +7,7 @@
 // docs/features.md has the language.
 //
 // Every distinct address and term of a model is evaluated once per configuration, whatever the number of
-// lines that use it; what depends on a word alone is hashed once per word (fm_words).
+// lines that use it; values of a word alone are hashed once per word (fm_words).
 #ifndef COPSE_TRANSITION_FEATURES_H
 #define COPSE_TRANSITION_FEATURES_H
 
@@ -33,8 +33,7 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
 
 typedef struct fm_address {
     fm_op op;
-    int of; // the depth in stack, buffer, passed words; else the index of another address, smaller than its
-            // own
+    int of;       // depth in the stack, buffer or passed words; else the index of an address before it
     bool advised; // depends on a guide
 } fm_address;
 
@@ -64,7 +63,7 @@ typedef enum fm_attribute {
     FM_EACH_FEAT // feat(ADDRESS, *): a feature for every morphological feature of the word
 } fm_attribute;
 
-typedef struct fm_table { // what is hashed once per word
+typedef struct fm_table { // an attribute that is hashed once per word
     fm_attribute attribute;
     int length;     // of a prefix or suffix, in characters
     copse_str name; // of a morphological feature
@@ -72,10 +71,10 @@ typedef struct fm_table { // what is hashed once per word
 
 typedef struct fm_term {
     fm_attribute attribute;
-    int address, other; // indices of addresses; other for what compares two
-    int table;          // index of the table, for what depends on the word alone
+    int address, other; // indices of addresses; other for terms that compare two
+    int table;          // index of the table, for attributes of the word alone
     bool advised;       // depends on a guide
-    bool asked;         // its value is wanted (fm_add_term), not only what it does to keys
+    bool asked;         // fm_value may ask for its value (fm_add_term)
 } fm_term;
 
 enum { FM_MAX_TERMS = 8, FM_MOST_GUIDES = STAGE_MOST_GUIDES };
@@ -85,11 +84,11 @@ typedef struct fm_line {
     int term[FM_MAX_TERMS]; // indices of terms
     int each[2];  // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
     bool advised; // a feature for each guide
-    int part[FM_MAX_TERMS]; // what its terms add to the key: indices of parts, 0 after the last
+    int part[FM_MAX_TERMS]; // what its terms add to the key: indices of parts, then 0
 } fm_line;
 
-// What follows from the lines (feature_plan.c).
-typedef struct fm_part { // what a term adds to the keys of the lines where it stands at some place
+// The plan made from the lines (features_plan.c).
+typedef struct fm_part { // what a term adds to the key of a line, at one place of the line
     int term, address, table;
     uint64_t factor; // of the place
 } fm_part;
@@ -115,9 +114,9 @@ typedef struct feature_model {
     int terms;
     fm_line *line;
     int lines;       // those that depend on guides come last
-    int plain_lines; // how many do not
-    fm_part *part;   // part[0] is nothing, then those of words alone, of configurations, of guides
-    int parts, word_parts, plain_parts; // how many in all, up to the end of the first, and of the second
+    int plain_lines; // how many of them do not
+    fm_part *part;   // part[0] is zero; then parts of words alone, of configurations, of guides
+    int parts, word_parts, plain_parts; // all of them; ends of the first and the second kind
     int *other_term;                    // [other_terms] plain terms whose values are needed
     int other_terms;
     fm_group *group;
@@ -134,15 +133,15 @@ typedef struct feature_model {
 int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
 // Adds a term such as `pos(S0)` that is evaluated though no line uses it: its index, or negative.
 int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err);
-// A shipped model by its name, or a file. With guides, the shipped lines about them (advice.feat) are added
-// unless it has lines of its own.
+// Reads a shipped model by its name, or a file. With guides, adds the shipped lines about guides
+// (advice.feat) to a model that has none.
 int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err);
 void fm_done(feature_model *m);
-// Values are spread over 64 bits by an odd factor of their place in the line, summed, and stirred once.
+// A key is a mixed sum: each value times an odd factor of its place in the line.
 extern const uint64_t fm_factor[FM_MAX_TERMS + 2];
 #define FM_LINE ((uint64_t)0x2545f4914f6cdd1du) // times the number of the line
 
-void fm_plan(feature_model *m); // whenever there are new lines or terms
+void fm_plan(feature_model *m); // call it after adding lines or terms
 void fm_plan_done(feature_model *m);
 const char *fm_shipped(size_t i); // names of the shipped models, NULL after the last
 
@@ -151,7 +150,7 @@ typedef struct fm_words {
     int n;
     uint64_t *value; // [n+2][tables]
     size_t value_cap;
-    uint64_t *whole; // [n+2] all of a node's values as one: words with the same are the same
+    uint64_t *whole; // [n+2] one hash of all values of a node: words with equal hashes count as equal
     size_t whole_cap;
     uint32_t *each_start; // [n+3] the morphological features of a node in each_*
     size_t each_cap;
@@ -161,7 +160,7 @@ typedef struct fm_words {
     size_t guide_cap;
 } fm_words;
 
-// The columns that the model looks at, a bit 1 << column each.
+// The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
 // The trees of the model's guides, after fm_words_set.
@@ -177,13 +176,14 @@ typedef struct fm_guide {  // a word in a guide's tree
 uint64_t fm_advised_value(const fm_term *t, const fm_guide *a, const int *node, uint64_t nil);
 int fm_advised_head(const fm_guide *a, int node);
 
-// The features of a configuration into key, which has room for fm_most. scratch: fm_scratch bytes, aligned
-// to 8. Returns their number.
+// Writes the features of a configuration to key, which has room for fm_most, and returns their number.
+// scratch: fm_scratch bytes, aligned to 8.
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
-// The same in steps, for those that know some of it already: first fm_look, what the configuration is, into
-// scratch; then, as long as it is the same, all features; or those of the short lines of no group, FM_SOME of
-// them from the given one on, those of the long ones, and for each group the word that all of its features
-// depend on, as a number (fm_words.whole), and these features.
+// The same in steps, for callers that know part of the result. fm_look evaluates the configuration into
+// scratch. The other functions may follow while the configuration stays the same. fm_keys: all features.
+// fm_short_keys: those of FM_SOME short lines outside groups, from the given one on. fm_long_keys: those of
+// the other lines outside groups. fm_group_words: for each group the word that its features depend on, as a
+// number (fm_words.whole). fm_group_keys: the features of a group.
 enum { FM_SOME = 16 };
 void fm_look(const feature_model *m, const fm_words *w, const config *c, void *scratch);
 size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
@@ -192,7 +192,7 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word);
 size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key,
                      const void *scratch);
-// After any of these: the value of a term that was added.
+// After any of these: the value of a term that fm_add_term added.
 uint64_t fm_value(const void *scratch, int term);
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at
 size_t fm_most(const feature_model *m);

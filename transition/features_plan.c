@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What to do for every configuration, made once from the lines of a feature model.
+// The plan of a feature model: made once from its lines, used for every configuration.
 //
-// A term is a factor of its place away from what it adds to a key, and the same terms stand at the same
-// places of many lines: these parts are made once. Many lines are about one word and nothing else, form(S0)
-// or feat(S0,*): whoever knows what they amount to for a word at S0 can use it every time that such a word is
-// there. They form a group.
+// A term adds its value times the factor of its place to a key. The same terms stand at the same places of
+// many lines, so these parts are computed once per configuration. Many lines are about one word only, such
+// as form(S0) or feat(S0,*). Those about the word at one address form a group: the sum of their weights can
+// be reused whenever the same word is there.
 #include "transition/features.h"
 
 #include "common/base/mem.h"
 
 #include <stdlib.h>
 
-// The kinds of parts, in their order.
+// The kinds of parts, in their order: of words alone, of configurations, of guides.
 static int part_kind(const fm_term *t)
 {
     return t->advised ? 2 : t->attribute >= FM_LABEL ? 1 : 0;
@@ -52,7 +52,7 @@ static void list_terms(feature_model *m)
             m->other_term[m->other_terms++] = i;
 }
 
-// The address whose word decides about a line alone, or -1.
+// The address of the only word that a line depends on, or -1.
 static int only_address(const feature_model *m, const fm_line *l)
 {
     int only = l->each[0];

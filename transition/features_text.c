@@ -86,7 +86,7 @@ static int add_address(input *in, fm_address a)
     return m->addresses++;
 }
 
-// An address: its index, or negative.
+// Reads an address. Returns its index, or negative.
 static int read_address(input *in, int depth)
 {
     static const char what[] =
@@ -151,7 +151,7 @@ static int add_term(input *in, fm_term t)
     return m->terms++;
 }
 
-// What follows the address in a term that takes a second argument.
+// The second argument of a term, after the address.
 typedef enum argument { ARG_NONE, ARG_LENGTH, ARG_FEATURE, ARG_SIDE, ARG_ADDRESS } argument;
 
 static int read_argument(input *in, argument kind, fm_term *t, fm_table *table)
@@ -181,7 +181,7 @@ static int read_argument(input *in, argument kind, fm_term *t, fm_table *table)
     return 0;
 }
 
-// A term: fills t, and table for what depends on the word alone.
+// Reads a term into t, and into table if it depends on the word alone.
 static int read_term(input *in, fm_term *t, fm_table *table)
 {
     static const struct {
@@ -216,8 +216,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
         return expected(
             in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
                 "labels, distance, between, advised-label, advised-sure, advised-arc, advised-side, "
-                "advised-first, "
-                "advised-last)");
+                "advised-first, advised-last)");
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");
@@ -231,7 +230,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     return accept(in, ')') ? 0 : expected(in, "')'");
 }
 
-// The index of a term that is no feat(A, *).
+// Adds a term other than feat(A, *). Returns its index.
 static int keep_term(input *in, fm_term t, fm_table table)
 {
     if (t.attribute < FM_LABEL)
@@ -278,7 +277,7 @@ static int read_line(input *in)
         return 0;
     m->line = mem_grow(m->line, &in->line_cap, (size_t)m->lines + 1, sizeof *m->line);
     m->line[m->lines++] = l;
-    if (!l.advised) { // before those that are
+    if (!l.advised) { // move it before the advised lines
         for (int i = m->lines - 1; i > m->plain_lines; i--)
             m->line[i] = m->line[i - 1];
         m->line[m->plain_lines++] = l;

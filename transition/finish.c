@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Joining what a derivation left apart. With single_root one word may hang on the root, but Covington's
-// algorithm can end with several words that have no head, and some may be left after attach.c. Here all
-// but one of them get one.
+// Joins the trees that a derivation left apart. With single_root only one word may be attached to the root,
+// but Covington's algorithm can end with several words without a head, and attach.c can leave some of them.
+// This file gives a head to all but one.
 //
-// Notation: a loose word has no head; the top of a word is the loose word or root word it descends from.
-// A loose word d may be put below any word with another top than d, which closes no cycle. The projective
-// system has made no arc over a loose word, so the words with the same top are neighbours; there only words
-// are asked that d sees: the last word before those of d and its heads to the left, the first word behind
-// them and its heads to the right. The head of the neighbouring tree is always among them, and the tree stays
+// Notation: a loose word has no head; the top of a word is the loose word or root word it descends from. A
+// loose word d may be attached to any word with another top, which closes no cycle. The projective system has
+// made no arc over a loose word, so the words with the same top are neighbours. There only words visible from
+// d are candidates: the last word before d's tree and its heads to the left, the first word after this tree
+// and its heads to the right. The top of the neighbouring tree is always among them, and the tree stays
 // projective.
 //
-// How good a pair is the classifiers say themselves: the two words are laid out as S0 and B0, as in the
-// configuration in which the algorithm met them (but with the arcs of today), and what counts is the score of
-// the arc less that of the better of SHIFT and REDUCE. So a loose word costs as many questions as there are
-// candidates, and twice as many when the root word must be found too; only the nearest are asked.
+// The classifiers score a pair. The two words are laid out as S0 and B0, as in the configuration in which the
+// algorithm met them, but with all arcs made since. The margin of the pair is the score of the arc less the
+// better score of SHIFT and REDUCE. So a loose word takes one classification for each candidate, and two when
+// the root word must be found too; only the nearest candidates are tried.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -33,7 +33,7 @@ static bool is_loose(const attacher *j, int word)
     return j->c->head[word] == CFG_NONE;
 }
 
-// The words from the first on, so that any two can become S0 and B0 by counts alone.
+// Puts all words on the stack in their order, so that any two become S0 and B0 by changing counts.
 static void lay_out(config *c)
 {
     int k = 0;
@@ -91,8 +91,8 @@ static float margin(attacher *j, int head, int dependent)
     return isfinite(other) && isfinite(asked.by_type[arc]) ? asked.by_type[arc] - other : asked.by_type[arc];
 }
 
-// The words that may become the head of d, the nearest first: their number. At least one if there are several
-// tops, and no more than MOST, so that a long sentence with many loose words does not take for ever.
+// Finds the candidates for the head of d, the nearest first. Returns their number: at least one if there are
+// several tops, and at most MOST, which bounds the time for long sentences with many loose words.
 static int find_candidates(attacher *j, int d)
 {
     enum { MOST = 64 };
@@ -114,7 +114,7 @@ static int find_candidates(attacher *j, int d)
         after++;
     for (int k = before; k > 0 && n < MOST / 2; k = c->head[k] < k ? c->head[k] : 0)
         j->candidate[n++] = k;
-    for (int k = after <= c->n ? after : 0; k > 0 && n<MOST; k = c->head[k]> k ? c->head[k] : 0)
+    for (int k = after <= c->n ? after : 0; k > 0 && n < MOST; k = k < c->head[k] ? c->head[k] : 0)
         j->candidate[n++] = k;
     return n;
 }
@@ -134,8 +134,9 @@ static int best_head(attacher *j, int d, float *how)
     return best;
 }
 
-// The root word if none has been made: the one that the root wants most, set against the best other head.
-// Without a root in the configuration, the one that other heads want least.
+// Chooses the root word if there is none: the word whose margin under the root exceeds that of its best
+// other head most. Without a root in the configuration, the word whose best other head has the lowest
+// margin.
 static int find_root(attacher *j)
 {
     const config *c = j->c;

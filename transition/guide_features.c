@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stacking (Nivre & McDonald 2008): what the trees of other parsers say of the words of a configuration.
+// Stacking (Nivre & McDonald 2008): features from the trees of guides.
 #include "transition/features.h"
 
 #include "common/base/hash.h"

@@ -127,8 +127,8 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     return cur_end(&c, err);
 }
 
-// What older models do not say: where their labels were seen. If the root's is that of Universal
-// Dependencies, so is the treebank, and the rule is known; otherwise nothing is.
+// Older models do not say where their labels were seen. If the root label is that of Universal Dependencies,
+// so is the treebank, and its rule applies; otherwise the places stay unknown.
 static void guess_places(tmodel *m)
 {
     const size_t n = m->labels.n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A transition-based parser that has been trained.
+// A trained transition-based parser.
 #ifndef COPSE_TRANSITION_MODEL_H
 #define COPSE_TRANSITION_MODEL_H
 
@@ -15,12 +15,12 @@ typedef struct tmodel {
     bool single_root;
     int pproj; // a copse_pproj, or -1
     copse_column pos;
-    int guides; // whose trees it was trained with
+    int guides; // number of guides it was trained with
     feature_model features;
     table labels;        // by index; marks of the pseudo-projective transformation included
-    uint8_t *seen;       // [labels] where each was seen, its marks apart (label_places.h); NULL: not known
-    uint8_t *allowed;    // [labels] where the parser may put each: a mark lets arcs come from the root that
-                         // are to be moved down
+    uint8_t *seen;       // [labels] where each was seen, marks ignored (label_places.h); NULL: not known
+    uint8_t *allowed;    // [labels] where the parser may put each; a label marked as lifted may also stand
+                         // under the root
     int root_label;      // for words left without a head
     int any_label;       // the most frequent one elsewhere, for arcs that no classifier knows
     char *split_by;      // the term whose value chooses the set of classifiers, or NULL
@@ -33,12 +33,12 @@ typedef struct tmodel {
 void tm_done(tmodel *m);
 // The label at an index as it is in the trees: without marks.
 copse_str tm_own_label(const tmodel *m, size_t label);
-// Fills m->allowed when m->seen is known. Until then any label may stand anywhere.
+// Fills m->allowed from m->seen. Before that any label may stand anywhere.
 void tm_allow(tmodel *m);
 void tm_save(const tmodel *m, box_writer *w); // its sections
 int tm_load(tmodel *m, const box *b, copse_error *err);
 
-// The sums of weights of single words' features that a parser has met (decide.c).
+// The table of cached sums of weights (decide.c).
 typedef struct tp_asked { // for a group of features
     uint64_t what;        // set, group and word
     void *entry;          // where their sum is, or will be
@@ -59,10 +59,10 @@ typedef struct tp_step { // a transition that was taken
     transition type;
     int label;
     int s, b;          // S0 and B0 before it
-    float left, right; // how much less LEFT and RIGHT were liked; infinite if not legal
+    float left, right; // how far LEFT and RIGHT scored below it; infinite if not legal
 } tp_step;
 
-// What one thread needs to parse. Fits any sentence; memory is kept between them.
+// What one thread needs to parse. Fits any sentence; keeps its memory between sentences.
 typedef struct tparser {
     const tmodel *model;
     bool single_root;
@@ -87,16 +87,16 @@ extern const stage_kind tm_stage;
 void tp_init(tparser *p, const tmodel *m);
 void tp_done(tparser *p);
 
-// Readies the parser for a sentence: its words hashed, the initial configuration.
+// Prepares the parser for a sentence: hashes its words and makes the initial configuration.
 void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide);
-// The features of the configuration at hand in p->key; returns their number.
+// Writes the features of the configuration to p->key. Returns their number.
 size_t tp_features(tparser *p);
-// After tp_features: the value that chooses the set, the set, and its choice among n features.
+// After tp_features: the value of the split feature, its set of classifiers, and the choice of that set
+// given n features.
 uint64_t tp_split_value(const tparser *p);
 const classifier_set *tp_set(const tparser *p);
 void tp_choose(tparser *p, size_t n, choice *out);
-// The same from the configuration, without tp_features; the sets must stay as they were when the parser was
-// made. (decide.c)
+// The choice of tp_features and tp_choose, faster. The sets must be those of tp_init. (decide.c)
 void tp_decide(tparser *p, choice *out);
 void tp_known_init(tp_known *k, const tmodel *m);
 void tp_known_done(tp_known *k);
@@ -106,19 +106,19 @@ cls_labels tp_labels(const tparser *p);
 float tp_confidence(float margin);
 // Takes transitions as the classifiers say until the derivation ends.
 void tp_derive(tparser *p);
-// Keeps what is to be known of a choice when the derivation has ended.
+// Records a choice for tp_go_back.
 void tp_note(tparser *p, const choice *next);
-// After the last transition: with single_root, if several words have no head, goes back to where one of them
-// could have got one and makes that arc. false if nothing is to be done. (reconsider.c)
+// After the last transition: with single_root, if several words have no head, goes back to a step where one
+// of them could have got a head and makes that arc. Returns false if there is nothing to do. (reconsider.c)
 bool tp_go_back(tparser *p);
-// After that, or in training at once: with single_root, attaches words without a head as the classifiers say
-// if the system can end with several. watch, if not NULL, sees every decision before it is taken: S0 and B0
-// are the words asked about, their n features in p->key. (attach.c)
+// After that, or in training right after the derivation: with single_root, attaches loose words by the
+// classifiers' decisions if the system can leave several. watch, if not NULL, is called before every
+// decision is carried out: S0 and B0 are the two words, their n features are in p->key. (attach.c)
 typedef void tp_watch(void *context, const tparser *p, size_t n, unsigned legal, const choice *next);
 void tp_attach(tparser *p, tp_watch *watch, void *context);
-// After that: with single_root, attaches words without a head by the classifiers' scores until there
-// is one root word, which is attached to 0 or the only one without a head. Only the arcs of the configuration
-// mean something then. (finish.c)
+// After that: with single_root, attaches loose words by the classifiers' scores until there is one root
+// word, which is attached to 0 or the only word without a head. Afterwards only the arcs of the
+// configuration are valid. (finish.c)
 void tp_finish(tparser *p);
 // Parses a sentence; guide as in stage.h. The labels of tree are slices of the model, or of tree itself.
 void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree);

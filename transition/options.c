@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The family of transition-based parsers: its options, which of them go together, and the way to training.
+// The family of transition-based parsers: its options, their checks, and its entry in the registry.
 #include "transition/options.h"
 
 #include "common/base/error.h"
@@ -81,7 +81,7 @@ static const opt_row first_rows[] = {
      .allowed = "none|head|path|head+path",
      .help =
          "how non-projective arcs are made projective for training and put back after parsing; auto: head if "
-         "at least one arc in 1000 is non-projective, else none; none: they are lifted without a way back",
+         "at least one arc in 1000 is non-projective, else none; none: they are lifted and not put back",
      .stored = true},
     {.long_name = "split-by",
      .type = OPT_STRING,
@@ -95,8 +95,8 @@ static const opt_row first_rows[] = {
      .def = "auto",
      .allowed = "1..",
      .arg = "N",
-     .help = "examples a value needs for classifiers of its own, the others share one; only with --split-by; "
-             "auto: 1000",
+     .help = "examples that a value needs for a set of its own; the other values share one; only with "
+             "--split-by; auto: 1000",
      .stored = true},
     {.long_name = "cost",
      .type = OPT_REAL,
@@ -113,7 +113,7 @@ static const opt_row first_rows[] = {
      .def = "auto",
      .allowed = "1e-9..1e9",
      .arg = "E",
-     .help = "when training stops; auto: 1",
+     .help = "the tolerance at which training stops; auto: 1",
      .stored = true},
     {.long_name = NULL},
 };
@@ -125,7 +125,7 @@ static const opt_row last_rows[] = {
      .def = "auto",
      .allowed = "0..100",
      .arg = "ROUNDS",
-     .help = "rounds of training on what the parser itself comes to; auto: ",
+     .help = "rounds of training on configurations that the parser itself reaches; auto: ",
      .stored = true,
      .more = more_exploration},
     {.long_name = "exploration-heat",
@@ -134,7 +134,7 @@ static const opt_row last_rows[] = {
      .def = "auto",
      .allowed = "0..1e9",
      .arg = "X",
-     .help = "how readily wrong transitions are followed then, 0: the parser's own only; auto: 0.1",
+     .help = "how readily exploration follows transitions that score lower; 0: only the best; auto: 0.1",
      .stored = true},
     {.long_name = "root",
      .type = OPT_CHOICE,
@@ -165,8 +165,7 @@ static const opt_row last_rows[] = {
      .def = "auto",
      .allowed = "0..65534",
      .arg = "N",
-     .help =
-         "labels of each direction, the most frequent, that are decided together with the transition; auto: ",
+     .help = "how many of the most frequent labels of each direction are chosen with the transition; auto: ",
      .stored = true,
      .more = more_joint_labels},
     {.long_name = "cutoff",
@@ -175,7 +174,7 @@ static const opt_row last_rows[] = {
      .def = "1",
      .allowed = "1..1000000",
      .arg = "N",
-     .help = "features seen less often are left out",
+     .help = "leave out features seen less than N times",
      .stored = true},
     {.long_name = NULL},
 };
@@ -261,10 +260,9 @@ const family fam_transition = {
     .crossval = "parse a treebank by transition-based parsers trained on the rest of it",
     .details =
         "TRAIN is a treebank in which every sentence is a tree. Classifiers learn which transition to take "
-        "in "
-        "every state of the parser, first along the derivations of the trees, then, with --exploration, also "
-        "where the parser's own mistakes lead. 'copse parse -m MODEL' needs none of these options again; "
-        "'copse info MODEL' shows them.\n"
+        "in every configuration of the parser: first along the derivations of the trees, then, with "
+        "--exploration, also where the parser's own mistakes lead. 'copse parse -m MODEL' needs none of "
+        "these options; 'copse info MODEL' shows them.\n"
         "\n"
         "The same treebank, options and seed give the same bytes.",
     .size = sizeof(transition_options),

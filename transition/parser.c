@@ -102,7 +102,8 @@ static int label_of(const tparser *p, int d)
     return p->config.head[d] == CFG_NONE ? p->model->root_label : p->config.label[d];
 }
 
-// Marked arcs that were to be moved down and stayed under the root have a label of elsewhere.
+// A marked arc that was not moved down stays under the root, with a label that may not stand there. Such
+// labels are replaced.
 static void mend_labels(const tparser *p, copse_tree *tree)
 {
     const tmodel *m = p->model;
@@ -157,7 +158,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guid
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Behind the interface of all stages
+// The interface of stages
 
 static void *kind_load(const box *b, copse_error *err)
 {

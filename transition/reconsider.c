@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Second thoughts. With single_root all words but one must get a head, but Covington's algorithm can end with
-// several that have none: loose words. Somewhere on the way one of them should have been linked, and was not.
+// Going back. With single_root all words but one must get a head, but Covington's algorithm can end with
+// several loose words. One of them should have been linked on the way, and was not.
 //
-// So the parser goes back: of all arcs that would have given a word that is now loose its head, and that the
-// classifiers were asked about, the one that it refused by the least is made after all, and the derivation
-// goes on from there. What comes after is decided anew, knowing that arc. This is done twice at most, so that
-// the time stays a small multiple; words that are loose even then are left to attach.c and finish.c. In
-// training it is not done, which was no gain.
+// So the parser goes back. Among the arcs that the classifiers refused and that would have given a now loose
+// word its head, it makes the one that was refused by the smallest margin. The derivation continues from
+// there, and all later decisions are made anew. This happens at most twice, so that the time stays a small
+// multiple. Words that are loose even then are left to attach.c and finish.c. Training does not go back: it
+// was no gain.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -15,7 +15,7 @@
 
 void tp_note(tparser *p, const choice *next)
 {
-    enum { MOST = 1 << 20 }; // there can be n²/2; no way leads back to those behind
+    enum { MOST = 1 << 20 }; // there can be n²/2; the parser cannot go back to later ones
     const config *c = &p->config;
     if (p->steps == MOST)
         return;
@@ -30,8 +30,8 @@ void tp_note(tparser *p, const choice *next)
     };
 }
 
-// The step at which the arc was refused that would be the best now, or the number of steps. Arcs that are not
-// legal or were never seen are infinitely far from the best.
+// The step with the arc that was refused by the smallest margin and would attach a loose word; the number of
+// steps if there is none. Arcs that are not legal or were never seen have an infinite margin.
 static size_t least_refused(const tparser *p, transition *type)
 {
     const int *head = p->config.head;
@@ -71,7 +71,7 @@ static void change_step(tparser *p, size_t at, transition type)
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
     t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
-    t->left = t->right = HUGE_VALF; // once is enough
+    t->left = t->right = HUGE_VALF; // never change this step again
     p->steps = at + 1;
     m->system->apply(c, type, t->label);
 }

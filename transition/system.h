@@ -3,7 +3,7 @@
 // one line in the list of system.c; nothing else names it.
 //
 // Every arc a transition makes is between S0 and B0: T_LEFT makes B0 the head of S0, T_RIGHT makes S0 the
-// head of B0. Labels do not matter to any system.
+// head of B0. No system looks at labels.
 #ifndef COPSE_TRANSITION_SYSTEM_H
 #define COPSE_TRANSITION_SYSTEM_H
 
@@ -21,8 +21,8 @@ typedef struct tsystem {
     const char *features;     // the default feature model; NULL: the one that is named like the system
     bool projective;          // derives only projective trees
     bool quadratic;           // takes up to n(n + 1)/2 + 2n transitions, otherwise 3n
-    bool exact;               // costs are right for any gold tree, otherwise for projective ones
-    bool loose;               // can end with several words without a head, also with single_root
+    bool exact;               // costs are right for any gold tree, otherwise only for projective ones
+    bool loose;               // can leave several words without a head, even with single_root
     cfg_root root;            // where the root stands by default
     void (*start)(config *c); // after cfg_reset
     bool (*final)(const config *c);
@@ -32,20 +32,20 @@ typedef struct tsystem {
     // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
     // tree derivable (projective for projective systems; one root word if c->single_root).
     transition (*oracle)(const config *c, const int *gold);
-    // cost[type]: the words that get a wrong head in the best tree reachable after type, less those in the
-    // best tree reachable now; so 0 for at least one type, and SYS_ILLEGAL for illegal ones. Words left
-    // without a head count as attached to the root. gold may be any tree: what cannot be had any more costs
-    // nothing.
+    // cost[type]: how many more words get a wrong head in the best tree reachable after type than in the
+    // best tree reachable now. So at least one type costs 0; illegal types cost SYS_ILLEGAL. Words left
+    // without a head count as attached to the root. gold may be any tree: gold arcs that are out of reach
+    // already cost nothing.
     void (*cost)(const config *c, const int *gold, int cost[T_TYPES]);
-    // Lays the nodes before b, a word or n + 1, out on the stack as the system would, and returns the number
-    // of those at its bottom that could only be linked to b by an arc that crosses another. NULL for systems
-    // that keep the order.
+    // Puts the nodes before b, a word or n + 1, on the stack in the system's order. Returns how many nodes
+    // at the bottom of the stack can only be linked to b by an arc that crosses another. NULL for systems
+    // that keep sentence order.
     int (*arrange)(config *c, int b);
 } tsystem;
 
 extern const tsystem *const sys_all[];     // NULL-terminated
 const tsystem *sys_find(const char *name); // or NULL
-// The name of its default feature model.
+// The name of the system's default feature model.
 const char *sys_features(const tsystem *system);
 // Name and help of the i-th system, for the option that chooses one.
 opt_choice sys_choice(size_t i);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Training: examples from the gold derivations, then rounds of exploration.
 //
-// First every sentence is derived as the static oracle says. Then, in each round of exploration, models
-// trained on one half of the sentences parse the other half, following wrong choices too, and every
-// configuration they come to is labelled with the dynamic oracle's best transition. In the end the
-// classifiers are trained on all that was collected. A model that parses its own training data makes too few
-// errors to learn from; the halves make it err as on new text.
+// First the static oracle derives every sentence. Then, in each round of exploration, models trained on one
+// half of the sentences parse the other half and follow wrong choices too. The dynamic oracle labels every
+// configuration they reach with its best transition. In the end the classifiers are trained on all
+// configurations collected. A model that parses its own training data makes too few errors to learn from;
+// with halves it makes the errors it makes on new text.
 #include "transition/train.h"
 
 #include "transition/collect.h"
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLDS = 2, FEW_SENTENCES = 10 }; // fewer are not explored
+enum { FOLDS = 2, FEW_SENTENCES = 10 }; // smaller treebanks are not explored
 
 typedef struct trainer {
     tmodel *m;
@@ -38,10 +38,10 @@ typedef struct trainer {
     meter meter;
 } trainer;
 
-// The time that the parts take, where training on all examples takes 1.
+// Shares of the time, relative to training on all examples.
 static const double GOLD_SHARE = 0.1, EXPLORE_SHARE = 0.1, HALF_SHARE = 0.4;
 
-// What to learn for a transition. The label is the gold one, also where the head is not: it is the best
+// The training target for a transition. The label is the gold one even where the head is not: it is the best
 // guess.
 static outcome target_of(const config *c, transition type, const int *gold_label)
 {
@@ -52,7 +52,8 @@ static outcome target_of(const config *c, transition type, const int *gold_label
     return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
 }
 
-// A parser for the training data. Oracles need trees that can be derived.
+// A parser for the training data. It allows several roots if the trees have them: oracles need trees that
+// can be derived.
 static void start_parser(const trainer *r, tparser *p)
 {
     tp_init(p, r->m);
@@ -90,7 +91,7 @@ static transition best_of(const int *cost, const choice *next)
     return (transition)best;
 }
 
-// A transition by the model's scores, wrong ones too: each with a probability that falls with its distance
+// Draws a transition by the model's scores, wrong ones too: the probability of each falls with its distance
 // from the best.
 static transition wander(trainer *r, const choice *next)
 {
@@ -111,8 +112,8 @@ static transition wander(trainer *r, const choice *next)
     return next->type;
 }
 
-// The costs of the dynamic oracle. With a single root many transitions cost nothing only because the last
-// phase could still mend what they do: of those, the ones that need no mending count less.
+// The costs of the dynamic oracle. With single_root many transitions cost nothing only because the last
+// phase can still mend the tree. Transitions that need no mending cost less than those.
 static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
 {
     config *c = &p->config;
@@ -134,7 +135,8 @@ typedef struct attaching {
     long seen;
 } attaching;
 
-// Can d still get its gold head, or a gold child, after S0? Only words without a head can be joined to later.
+// Can d still get its gold head, or a gold child, if it passes S0? Words on its right meet it later only if
+// they have no head.
 static bool has_hope(const config *c, int d, const int *gold)
 {
     const int g = gold[d];
@@ -148,7 +150,7 @@ static bool has_hope(const config *c, int d, const int *gold)
     return false;
 }
 
-// What would be best where words are joined that were left without a head, if that can be said.
+// Collects the best transition where loose words are attached, if one is known to be best.
 static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned legal, const choice *next)
 {
     attaching *j = context;
@@ -172,8 +174,8 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
     j->seen++;
 }
 
-// Parses the sentences of one fold, and collects every configuration that is not on the gold derivation or on
-// which the model is wrong.
+// Parses the sentences of one fold and collects every configuration that is off the gold derivation or on
+// which the model is wrong. Returns their number.
 static long explore(trainer *r, tparser *p, uint32_t fold)
 {
     const tsystem *system = r->m->system;
@@ -367,7 +369,7 @@ static void find_frequent(trainer *r)
     }
 }
 
-// Where the labels of the trees stand: the counts of seen become flags.
+// Notes where the labels of the trees stand, as flags in the counts of seen.
 static void note_places(const treebank *t, table *seen)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -377,8 +379,8 @@ static void note_places(const treebank *t, table *seen)
         }
 }
 
-// seen is of the trees as they were before they became projective: an arc that was lifted to the root and has
-// lost its mark does not put its label there.
+// seen describes the trees before they became projective: an arc that was lifted to the root and lost its
+// mark does not put its label there.
 static void place_labels(tmodel *m, const table *seen)
 {
     m->seen = mem_alloc(m->labels.n, 1);
@@ -462,7 +464,7 @@ static int train_rounds(trainer *r, copse_error *err)
     return code;
 }
 
-// The model before it is trained: what the options and the treebank say.
+// Sets up the model from the options and the treebank, before training.
 static int begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);

@@ -6,7 +6,7 @@
 #include "transition/model.h"
 #include "transition/options.h"
 
-// Decides what was left open and does not depend on the treebank.
+// Sets the options on auto that do not depend on the treebank.
 void topt_settle(transition_options *o);
 
 // Trains with options that are settled. Changes the trees of the treebank (pseudo-projective transformation).
@@ -18,7 +18,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
 // m->pproj.
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err);
 
-// The train of the family: the sections of a model file.
+// The family's train function: writes the sections of a model file.
 int tt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
             const copse_environment *environment, copse_error *err);
 

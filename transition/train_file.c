@@ -19,7 +19,7 @@ void topt_settle(transition_options *o)
     o->joint_labels = opt_int(o->joint_labels, l->joint_labels);
 }
 
-// What was left open until the treebank was seen.
+// Stores the values of options on auto that depend on the treebank.
 static void note_decisions(transition_options *o, const tmodel *m)
 {
     o->pproj = m->pproj + 1; // -1 is TOPT_LIFT

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Marked labels seen less often lose their marks: RARE in a treebank of some size, fewer in smaller ones.
+// Marked labels seen less than RARE times lose their marks; small treebanks have a lower limit, which grows
+// by one every RARE_WORDS words.
 enum { RARE = 5, RARE_WORDS = 8000 };
 
 // Makes a tree projective, with marks on its labels unless mode is negative.
@@ -61,7 +62,7 @@ int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
     if (!m->system->projective)
         m->pproj = -1;
     if (t->nonprojective_arcs == 0)
-        m->pproj = -1; // what looks like a mark on a label is none
+        m->pproj = -1; // labels have no marks, whatever they look like
     if (!m->system->projective || t->nonprojective_arcs == 0)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
