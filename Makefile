@@ -1,7 +1,7 @@
 # Copse: `make help` lists the targets.
 #
-# CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR are the user's. A variant of the build lives
-# in its own folder under build/; the plain one is build/ itself.
+# The user may set CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR. The plain build is in build/;
+# each variant has its own folder below it.
 SHELL = /bin/sh
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
@@ -68,13 +68,13 @@ help: ## list the targets
 
 # --- building
 
-# What other people's software is missing, installed or named; then not looked at again.
+# Checks once that the libraries Copse needs are there; installs or names those that are missing.
 build/deps: .ci/deps
 	@CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CFLAGS='$(CFLAGS)' LDFLAGS='$(LDFLAGS)' sh .ci/deps
 	@mkdir -p build
 	@touch $@
 
-# Holds the command lines of the last build and changes only when they do: everything depends on it.
+# The command lines of the last build. The file changes only when they do; everything depends on it.
 $(B)/flags: build/deps FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(CC) $(AR) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LIBS) $(LDLIBS))' > $@.new
@@ -117,7 +117,7 @@ $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# The innermost loops of parsing are worth the wider optimisation.
+# -O3 pays in the innermost loops of parsing.
 $(B)/obj/learn/linear.o $(B)/obj/learn/lookup.o $(B)/obj/transition/features.o $(B)/obj/graph/weights.o: SPEED = -O3
 
 $(B)/obj/tests/%.o: tests/%.c $(B)/flags
@@ -125,7 +125,7 @@ $(B)/obj/tests/%.o: tests/%.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c $< -o $@
 
-# A list of the objects, so that a source that is gone also leaves the libraries.
+# The list of objects: when a source is deleted, the libraries are built again without it.
 $(B)/objects: FORCE
 	@mkdir -p $(@D)
 	@echo '$(LIB_OBJ) $(CLI_OBJ)' > $@.new
@@ -156,7 +156,7 @@ $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
-# --- trying it
+# --- testing
 
 test: all unit-programs ## run every test; the last line is "N passed, N failed"
 	@bash tests/run.sh $(B)
@@ -169,13 +169,13 @@ unit: unit-programs ## run the unit tests alone
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
-models: all ## make the shipped models anew from TREEBANKS/en_ewt
+models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash models/make.sh
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
 
-# --- keeping it clean
+# --- checking and cleaning
 
 lint: all format-check ## static analysis, exported symbols, scripts
 	@sh tests/lint.sh $(B) '$(ALL_CFLAGS)' '$(C_FILES)' '$(SCRIPTS)'
@@ -183,7 +183,7 @@ lint: all format-check ## static analysis, exported symbols, scripts
 format: ## lay out the sources with clang-format
 	clang-format -i $(C_FILES) $(H_FILES)
 
-format-check: ## say which sources `make format` would change
+format-check: ## list the sources that `make format` would change
 	clang-format --dry-run --Werror $(C_FILES) $(H_FILES)
 
 clean: ## remove everything that was built
@@ -195,8 +195,8 @@ $(B)/copse.1: $(B)/copse
 	$(B)/copse --man > $@.new
 	mv $@.new $@
 
-# Made anew each time: the folders may have changed. LIBLINEAR and LIBSVM are C++, and some builds of LIBLINEAR
-# leave BLAS to the system: whoever links with the archives has to name these too.
+# Written each time, since the folders may have changed. LIBLINEAR and LIBSVM are C++, and some builds of
+# LIBLINEAR use the system's BLAS: programs that link with the archives must name these too.
 $(B)/copse.pc: FORCE
 	@mkdir -p $(@D)
 	@echo 'int main(void) { return 0; }' > $@.c

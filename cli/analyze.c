@@ -27,29 +27,29 @@ static const opt_row rows[] = {
      .type = OPT_STRING,
      .offset = offsetof(analyze_options, plots),
      .arg = "DIR",
-     .help =
-         "write figures as SVG into DIR, made if it is not there, and a page with all of them, index.html"},
+     .help = "write the figures as SVG to DIR, created if missing, and a page with all of them, index.html"},
     {.long_name = "unlabelled",
      .type = OPT_FLAG,
      .offset = offsetof(analyze_options, unlabelled),
-     .help = "in text and figures an arc is right if its head is (json and tsv have both)"},
+     .help = "in text and figures count an arc as right if its head is (json and tsv have both)"},
     {.long_name = "groups",
      .type = OPT_STRING,
      .offset = offsetof(analyze_options, groups),
      .arg = "FILE",
-     .help = "groups of labels, by default root, subject, object and coordination of Universal Dependencies"},
+     .help =
+         "file of label groups; by default root, subject, object, coordination of Universal Dependencies"},
     {.long_name = "punct",
      .type = OPT_CHOICE,
      .offset = offsetof(analyze_options, punct),
      .def = "all",
      .allowed = "all|none",
-     .help = "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)"},
+     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(analyze_options, format),
      .def = "text",
      .allowed = "text|json|tsv",
-     .help = "how the figures are written"},
+     .help = "output format"},
     {.long_name = NULL},
 };
 
@@ -141,9 +141,10 @@ const cli_verb verb_analyze = {
         "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by sentence "
         "length and part of speech; precision and recall by arc length, distance to the root, number of "
         "siblings, degree of non-projectivity, label and group of labels; agreement between systems. The "
-        "files must have the same sentences and words, and every sentence must be a tree.\n\nA line of the "
-        "file of --groups has the name of a group and its labels, separated by blanks. A label that ends in "
-        "* stands for all labels that begin so; # begins a comment.",
+        "files must have the same sentences and words, and every sentence must be a tree.\n"
+        "\n"
+        "A line of the --groups file has the name of a group and its labels, separated by blanks. A label "
+        "that ends in * stands for all labels with that beginning; # begins a comment.",
     .rows = rows,
     .size = sizeof(analyze_options),
     .run = run,

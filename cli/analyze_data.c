@@ -149,8 +149,8 @@ void analyze_print_json(FILE *out, const analyze_report *r)
     fprintf(out, "{\n  \"gold\": ");
     val_json(out, r->gold);
     fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n  \"skipped_tokens\": "
-            "%ld,\n"
+            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n"
+            "  \"skipped_tokens\": %ld,\n"
             "  \"unmeasured_sentences\": %ld,\n  \"systems\": [",
             r->skip_punctuation ? "none" : "all", a->sentences, a->tokens, a->skipped_tokens, a->unmeasured);
     for (int k = 0; k < r->systems; k++) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The page of `copse analyze --plots`: all figures and tables in one file that needs no other.
+// The page of `copse analyze --plots`: one self-contained file with all figures and tables.
 #include "cli/analyze_report.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>Error "
-    "analysis</title>\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+    "<title>Error analysis</title>\n"
     "<style>\n"
-    "body { font: 16px/1.45 Helvetica, Arial, sans-serif; color: #222; max-width: 1040px; margin: 2em auto; "
-    "padding: 0 1em; }\n"
-    "figure { display: inline-block; margin: 0 8px 16px 0; width: 480px; max-width: 100%; vertical-align: "
-    "top; }\n"
+    "body { font: 16px/1.45 Helvetica, Arial, sans-serif; color: #222; max-width: 1040px; "
+    "margin: 2em auto; padding: 0 1em; }\n"
+    "figure { display: inline-block; margin: 0 8px 16px 0; width: 480px; max-width: 100%; "
+    "vertical-align: top; }\n"
     "figure svg { width: 100%; height: auto; border: 1px solid #ddd; }\n"
     "div { overflow-x: auto; }\n"
     "table { border-collapse: collapse; margin: 0 0 1em; font-size: 14px; }\n"
-    "th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; font-variant-numeric: "
-    "tabular-nums; }\n"
+    "th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; "
+    "font-variant-numeric: tabular-nums; }\n"
     "th:first-child, td:first-child { text-align: left; }\n"
     "</style>\n</head>\n<body>\n";
 
@@ -108,10 +108,9 @@ static void put_agreement(FILE *out, const analyze_report *r)
         fputs("</tr>\n", out);
     }
     fprintf(out, "</table></div>\n<h3>Tokens by how many systems say the same of %s</h3>\n", what);
-    fputs(
-        "<table>\n<tr><th>agreed</th><th>tokens</th><th>share</th><th>they are right</th><th>some system is "
-        "right</th></tr>\n",
-        out);
+    fputs("<table>\n<tr><th>agreed</th><th>tokens</th><th>share</th>"
+          "<th>they are right</th><th>some system is right</th></tr>\n",
+          out);
     for (int size = 1; size <= r->systems; size++) {
         const copse_majority *m = r->unlabelled ? &a->majority_head[size] : &a->majority_both[size];
         if (m->words == 0)
@@ -137,12 +136,9 @@ void analyze_print_page(FILE *out, const analyze_report *r)
     put_systems(out, r);
     fprintf(out,
             "<h2>Figures</h2>\n<p>Precision is over the arcs a system predicts, by what they are in its own "
-            "tree; "
-            "recall is over the gold arcs, by what they are in the gold tree. Numbers that few arcs have are "
-            "merged "
-            "with their neighbours until a point stands for at least %d gold arcs, and drawn at their mean; "
-            "points "
-            "of fewer than %d arcs are left out.</p>\n",
+            "tree; recall is over the gold arcs, by what they are in the gold tree. Numbers that few arcs "
+            "have are merged with their neighbours until a point stands for at least %d gold arcs, and drawn "
+            "at their mean; points of fewer than %d arcs are left out.</p>\n",
             ANALYZE_POINT, ANALYZE_LEAST);
     for (int i = 0; i < ANALYZE_FIGURES; i++) {
         fputs("<figure>\n", out);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The figures of `copse analyze`: which there are, and which points they have.
+// The figures of `copse analyze` and their points.
 //
-// Numbers that few arcs have make wild lines. Neighbouring ones are merged until a point stands for at least
-// ANALYZE_POINT gold arcs, in the place of their mean; a tail that does not come so far is left out, and so
-// is a point whose share would be one of fewer than ANALYZE_LEAST arcs.
+// Values that few arcs have make wild lines. Neighbouring values are merged until a point stands for at
+// least ANALYZE_POINT gold arcs; it is drawn at their mean. A tail with fewer arcs is left out, and so is a
+// point whose share would be of fewer than ANALYZE_LEAST arcs.
 #include "cli/analyze_report.h"
 #include "cli/chart.h"
 #include "common/base/mem.h"
@@ -53,7 +53,7 @@ static chart_point share_point(const analyze_report *r, const copse_analysis_row
     return (chart_point){.y = there ? 100.0 * (double)a.part / (double)a.whole : 0, .there = there};
 }
 
-// Rows of numbers, merged. The caller has room for as many as there are. x[i] is the place of row i.
+// Merges rows of numbers; merged and x have room for all rows. x[i] is the place of row i.
 static int merge_rows(const analyze_report *r, const copse_analysis_table *t, copse_analysis_row *merged,
                       double *x)
 {
@@ -68,7 +68,7 @@ static int merge_rows(const analyze_report *r, const copse_analysis_table *t, co
             of = mem_zero(systems, sizeof *of);
             bin = (copse_analysis_row){.of = of};
         }
-        // The last bin of sentence lengths is open; it is drawn as if it were as wide as the others.
+        // The last bin of sentence lengths is open; it is drawn as wide as the others.
         const double middle = t == &r->a->table[COPSE_BY_SENTENCE_LENGTH] ? row->low + 4.5 : row->low;
         sum += middle * (double)row->gold;
         bin.gold += row->gold;
@@ -90,7 +90,7 @@ static int merge_rows(const analyze_report *r, const copse_analysis_table *t, co
     return n;
 }
 
-// c has what all figures have; the rest is put into a copy.
+// c has what all figures share; a copy takes the rest.
 static void draw_numbers(FILE *out, const analyze_report *r, const struct figure *f, chart c)
 {
     const copse_analysis_table *t = &r->a->table[f->factor];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `copse analyze` shows, apart from how it is written. docs/analyze.md defines the figures.
+// The contents of `copse analyze` reports, apart from their layout. docs/analyze.md defines the figures.
 #ifndef COPSE_CLI_ANALYZE_REPORT_H
 #define COPSE_CLI_ANALYZE_REPORT_H
 
@@ -21,8 +21,8 @@ typedef struct analyze_factor {
     const char *key;   // in json and tsv
     const char *title; // "precision and recall by arc length"
     const char *what;  // the column of names: "length"
-    bool accuracy;     // precision is recall
-    const int *top;    // the last numbers of the bins for people, up to INT_MAX; NULL: rows as they are
+    bool accuracy;     // one number: precision equals recall
+    const int *top;    // the upper ends of the bins for people, up to INT_MAX; NULL: rows as they are
 } analyze_factor;
 extern const analyze_factor analyze_factors[COPSE_FACTORS];
 
@@ -52,6 +52,6 @@ const char *analyze_figure_file(int figure); // "arc-length-recall.svg"
 void analyze_print_figure(FILE *out, const analyze_report *report, int figure);
 void analyze_print_page(FILE *out, const analyze_report *report); // index.html, with all figures in it
 
-enum { ANALYZE_POINT = 50, ANALYZE_LEAST = 10 }; // gold arcs that numbers are merged for; arcs a point needs
+enum { ANALYZE_POINT = 50, ANALYZE_LEAST = 10 }; // gold arcs of a merged point; arcs that a point needs
 
 #endif

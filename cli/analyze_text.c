@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse analyze` for people: tables of at most STUDY_COLUMNS columns, with as many systems
-// side by side as fit and further ones below.
+// The report of `copse analyze` for people: tables of at most STUDY_COLUMNS columns. As many systems as fit
+// stand side by side; the others follow below.
 #include "cli/analyze_report.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
@@ -17,7 +17,7 @@ static void repeat(FILE *out, char c, int times)
 
 // A table's widths.
 typedef struct layout {
-    int names; // the column of what is counted
+    int names; // the column of names
     int room;  // for systems
 } layout;
 
@@ -33,14 +33,14 @@ static layout lay_out(const copse_analysis_table *t)
     return l;
 }
 
-// Of a system's two columns: as wide as its name needs and the table has room for.
+// The width of a system's two columns: what its name needs, as far as the table has room.
 static int pair_width(const analyze_report *r, int k, int room)
 {
     const int w = val_width(r->name[k]) + 1;
     return w > room ? room : w > 2 * NUMBER ? w : 2 * NUMBER;
 }
 
-// The first system that no longer fits beside those from here on.
+// The first system that no longer fits beside those starting at from.
 static int first_below(const analyze_report *r, int from, int room)
 {
     int used = 0, k = from;
@@ -49,8 +49,8 @@ static int first_below(const analyze_report *r, int from, int room)
     return k > from ? k : from + 1;
 }
 
-// A system's name over its two columns. One that must be cut comes after the system's number: names of files
-// that are compared often begin alike.
+// A system's name over its two columns. A name that must be cut comes after the system's number, since names
+// of compared files often begin alike.
 static void put_heading(FILE *out, const analyze_report *r, int k, int room)
 {
     const int width = pair_width(r, k, room) - 1;
@@ -142,7 +142,7 @@ static void put_agreement(FILE *out, const analyze_report *r)
     }
 }
 
-// The systems and their scores; the others' numbers are those of this table.
+// The systems with their scores, and the numbers by which other tables call them.
 static void put_totals(FILE *out, const analyze_report *r)
 {
     int width = TOTAL_NAME;

@@ -42,7 +42,7 @@ static size_t shown(const char *s, int most)
     return i;
 }
 
-// About how wide a text is that is cut after most characters.
+// The approximate width of a text that is cut after most characters.
 static double text_width(const char *s, int most)
 {
     const int width = val_width(s);
@@ -56,7 +56,7 @@ static void put_text(FILE *out, double x, double y, const char *anchor, const ch
     fputs("</text>\n", out);
 }
 
-// A name from outside, which may be of any length.
+// A name from outside; it may be of any length.
 static void put_name(FILE *out, double x, double y, const char *anchor, const char *s, int most)
 {
     const size_t len = shown(s, most - 1), all = strlen(s);
@@ -136,7 +136,7 @@ static void put_begin(FILE *out, const chart *c, double height)
     put_text(out, WIDTH / 2.0, 23, "middle", " font-size=\"17\" font-weight=\"bold\"", c->title);
 }
 
-// The per cent axis: tens around what is there, at least thirty wide.
+// The range of the per cent axis: whole tens around the data, at least thirty wide.
 static void take_range(frame *f, const chart *c)
 {
     double low = 100, high = 0;
@@ -201,7 +201,7 @@ static void put_tick(FILE *out, const frame *f, double x, const char *number)
     put_text(out, at, bottom + 20, "middle", "", number);
 }
 
-// Whole numbers, at most a dozen, and the open one as "31+".
+// Ticks at whole numbers, at most a dozen; the open one as "31+".
 static void put_number_axis(FILE *out, const frame *f, const chart *c)
 {
     static const int steps[] = {1, 2, 5, 10, 20, 50};
@@ -282,7 +282,7 @@ void chart_lines(FILE *out, const chart *c)
     fputs("</svg>\n", out);
 }
 
-// The marks of a row stand a little apart in height, so that equal ones can be seen.
+// The marks of a row differ a little in height, so that equal ones can be seen.
 static void put_dots(FILE *out, const frame *f, const chart *c, int i)
 {
     const double middle = f->top + ROW * (i + 0.5), apart = fmin(3, 12.0 / c->series_n);

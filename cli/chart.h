@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Charts as SVG: lines over numbers, and dots in rows of names. The y axis of the one and the x axis of the
-// other are per cent. Every series has its colour, its marker and its dashes, so that charts can be read
-// without colours; the colours are those of Okabe & Ito, which most colour-blind people tell apart.
+// Charts as SVG: lines over numbers, and dots in rows of names. Per cent is the y axis of lines and the x
+// axis of dots. Every series has its own colour, marker and dashes, so charts can be read without colours.
+// The colours are those of Okabe & Ito, which most colour-blind people can tell apart.
 //
-// The result is one <svg> element without ids, fit to stand in a file or inside a page.
+// The result is one <svg> element without ids, for a file of its own or inside a page.
 #ifndef COPSE_CLI_CHART_H
 #define COPSE_CLI_CHART_H
 
@@ -22,7 +22,7 @@ typedef struct chart {
     const chart_point
         *point; // [series_n][point_n] lines: by ascending x. Dots: y is the per cent, x not used
     int point_n;
-    double open;            // lines: the x that stands for all larger ones too; less than 0: none has to
+    double open;            // lines: the x that also stands for all larger ones; less than 0: none
     const char *const *row; // [point_n] dots: names
 } chart;
 

@@ -22,9 +22,8 @@ static const opt_row rows[] = {
     {.long_name = "ud",
      .type = OPT_FLAG,
      .offset = offsetof(check_options, ud),
-     .help =
-         "look too for what breaks the rules of Universal Dependencies on roots: a word has head 0 if and "
-         "only if its label is root or root:SUBTYPE, and one word of each sentence has"},
+     .help = "also check the rules of Universal Dependencies on roots: a word has head 0 if and only if "
+             "its label is root or root:SUBTYPE, and each sentence has exactly one such word"},
     {.long_name = NULL},
 };
 
@@ -44,7 +43,7 @@ static const char *const kinds[COPSE_P_KINDS] = {
     [COPSE_P_ROOT_BELOW] = "label root, but head not 0",
 };
 
-// Complaints go out in large pieces: a file that is no treebank at all has millions of them.
+// Complaints are written in large pieces: a file that is no treebank has millions of them.
 typedef struct complaints {
     char file[sizeof((copse_error *)0)->file]; // as an error would show it
     char buf[1 << 16];
@@ -73,7 +72,7 @@ static const char *plural(long n)
     return n == 1 ? "" : "s";
 }
 
-// What was found in one file, or in all of them.
+// Prints the counts of one file, or of all files.
 static void summarize(FILE *out, const char *name, const copse_check_result *r)
 {
     if (name)
@@ -152,7 +151,7 @@ const cli_verb verb_check = {
         "Every problem is one line on standard error, with file and line; a summary goes to standard output "
         "unless --quiet. The status is 1 if there is any problem, and 0 if there is none.\n"
         "\n"
-        "Looked for are: lines that do not have ten columns, ids out of order, empty columns, heads that are "
+        "Problems are: lines that do not have ten columns, ids out of order, empty columns, heads that are "
         "not numbers or out of range, words that are their own heads, cycles, sentences without a root or "
         "with several, bytes that are not UTF-8, and control characters. Byte offsets in a line begin at 0.",
     .rows = rows,

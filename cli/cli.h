@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the verbs share. A verb is one file in this folder and one line in CLI_VERBS.
+// The interface that verbs share. A verb is one file in this folder and one line in CLI_VERBS.
 #ifndef COPSE_CLI_CLI_H
 #define COPSE_CLI_CLI_H
 
@@ -8,8 +8,8 @@
 #include "common/model/family.h"
 #include "common/base/progress.h"
 
-// The options that several verbs share: --quiet, --threads and --help are for all, the contract with scripts;
-// a verb that runs in parallel says so with CLI_THREADS, and --help says so where it does not.
+// The common options. Every verb takes --quiet, --threads and --help, so scripts can rely on them. A verb
+// that runs in parallel sets CLI_THREADS; for the others --help says that they use a single thread.
 enum {
     CLI_OUTPUT = 1,  // -o, --output FILE
     CLI_THREADS = 2, // more than one thread pays
@@ -33,8 +33,8 @@ struct cli_verb {
     const char *summary;  // one line
     const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
     const opt_row *rows;  // its own options, or NULL
-    const family *family; // whose options it takes too, or NULL
-    bool all_of_family;   // those that are not kept in models (--dev) as well
+    const family *family; // the family whose options it takes too, or NULL
+    bool all_of_family;   // also the options that are not kept in models (--dev)
     size_t size;          // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
     unsigned common;                                                // CLI_OUTPUT | ...
@@ -46,15 +46,15 @@ enum { CLI_DONE = 0, CLI_BAD = 1, CLI_USAGE = 2 };
 int cli_fail(const copse_error *err);
 // Prints "copse: VERB: message; try 'copse VERB --help'" and returns CLI_USAGE. verb may be NULL.
 int cli_usage(const cli_verb *verb, const char *format, ...);
-// Prints "copse: message": something worth knowing that is no failure.
+// Prints "copse: message": a note, not a failure.
 void cli_note(const char *format, ...);
 
-// Text for -o FILE or standard output, kept in memory until it is whole:
+// Text for -o FILE or standard output, kept in memory until it is complete:
 //     cli_text out;
 //     cli_text_open(&out);
 //     fprintf(out.stream, ...);
 //     return cli_text_close(&out, options->common.output);
-// cli_text_close writes, checks and says what went wrong: CLI_DONE or CLI_BAD. cli_text_drop forgets it.
+// cli_text_close writes, checks and reports errors: CLI_DONE or CLI_BAD. cli_text_drop discards the text.
 typedef struct cli_text {
     FILE *stream;
     char *bytes;
@@ -64,45 +64,45 @@ void cli_text_open(cli_text *text);
 int cli_text_close(cli_text *text, const char *path);
 void cli_text_drop(cli_text *text);
 
-// For what is printed with printf: flushes standard output and checks it. main does so after every verb; it
-// is for verbs that must know before. CLI_DONE or CLI_BAD.
+// Flushes and checks standard output, for printf. main does so after every verb; a verb calls it if it must
+// know earlier. CLI_DONE or CLI_BAD.
 int cli_flush(void);
 
-// Progress on standard error: an environment for long work. On a terminal a line that rewrites itself says
-// how far it is, with lines of the work above it; otherwise there are these lines only, with quiet nothing.
-// unit: for work whose result goes to standard output, what it counts ("words"); then no line is shown where
-// it would meet the result, and lines are notes. NULL: training. cli_progress_stop is due, before other
-// messages.
+// Progress on standard error: an environment for long work. On a terminal the last line shows the progress
+// and rewrites itself, with the lines of the work above it. Elsewhere only these lines are printed; with
+// quiet, nothing. unit: for work that writes its result to standard output, what it counts ("words"); then
+// no line is shown where it would mix with the result, and lines are notes. NULL: training.
+// cli_progress_stop must be called before other messages.
 copse_environment cli_progress_start(const cli_common *common, const char *unit);
 void cli_progress_stop(void);
-void cli_progress_wipe(void);        // takes an unfinished line off the terminal, before a message
+void cli_progress_wipe(void);        // erases an unfinished line from the terminal, before a message
 void cli_progress_interrupted(void); // the same in a signal handler
 // The last line, unless quiet: "STAGE: 26,600 words in 3.2 s, 8,300/s".
 void cli_progress_summary(const cli_common *common, const char *stage, double done);
 // The last line of training: the name, the size of the output if there is one, time and memory.
 void cli_progress_written(const cli_common *common, const char *name);
 
-// Signals that end the process: see signals.c. While a verb runs, it says that nothing was written to the
-// file after -o. (main.c calls these.)
+// Signals that end the process: see signals.c. While a verb runs, the message says that nothing was written
+// to the file of -o. (main.c calls these.)
 void cli_signals_install(void);
 void cli_signals_begin(const cli_common *common);
 void cli_signals_end(void);
-// For training that has something to show for it: Ctrl-C sets the stop, and only a second one ends the
-// process. Until cli_signals_unstop, which frees it.
+// For training that can stop early with a model: Ctrl-C sets the stop, and only a second Ctrl-C ends the
+// process. Valid until cli_signals_unstop, which frees the stop.
 const copse_stop *cli_signals_stop(const cli_common *common);
 void cli_signals_unstop(void);
 
-// Complains if the files of a verb are standard input more than once. second may be NULL.
+// Complains if standard input is given for more than one file. second may be NULL.
 int cli_check_input(const cli_verb *verb, const char *first, const char *second);
-// For long work that ends in a file: can it be written at all? Better known before than after. What exists
-// and is no regular file is left alone: opening a pipe is an event for its other end.
+// Checks before long work that its output file can be written. An existing file that is not regular is not
+// opened: opening a pipe is an event for its other end.
 int cli_check_output(const char *path, copse_error *err);
 
-// A verb with its options, all with their defaults.
+// A verb with its options, all set to their defaults.
 enum { CLI_TABLES = FAM_TABLES + 3 };
 typedef struct cli_call {
     cli_common *options;          // the verb's struct
-    opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones it asks for
+    opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones
     opt_row shared[8], family[8]; // rows made for it
 } cli_call;
 void cli_open(cli_call *call, const cli_verb *verb);

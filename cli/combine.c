@@ -19,9 +19,9 @@ static const opt_row rows[] = {
      .offset = offsetof(combine_options, weights),
      .def = "independent",
      .arg = "independent|uniform|FILE",
-     .help =
-         "what votes count: the less the more a system agrees with all, so that parsers that are alike do "
-         "not outvote the others; all the same; or as 'copse weigh' has found out"},
+     .help = "the weight of each system's votes: lower the more it agrees with the others, so that similar "
+             "parsers do not outvote the rest (independent); all equal (uniform); or from a file of 'copse "
+             "weigh'"},
     {.long_name = "decoder",
      .type = OPT_CHOICE,
      .offset = offsetof(combine_options, decoder),
@@ -33,7 +33,7 @@ static const opt_row rows[] = {
      .offset = offsetof(combine_options, single_root),
      .def = "auto",
      .allowed = "yes|no",
-     .help = "one root word; auto: in sentences where all systems have one"},
+     .help = "exactly one root word; auto: in sentences where all systems have one"},
     {.long_name = "confidence",
      .type = OPT_FLAG,
      .offset = offsetof(combine_options, confidence),
@@ -45,7 +45,7 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-// Ties that decide more than one arc in a hundred are worth knowing of.
+// Notes ties if they decide more than one arc in a hundred.
 static void note_ties(const copse_combine_result *r)
 {
     if (r->tied * 100 > r->words)
@@ -87,15 +87,14 @@ const cli_verb verb_combine = {
     .operands = "SYSTEM SYSTEM...",
     .least = 1,
     .most = -1,
-    .summary = "make one tree of several parsers' trees, by weighted votes",
+    .summary = "combine the trees of several parsers into one, by weighted votes",
     .details =
-        "Each SYSTEM is the same text parsed by another parser, in CoNLL-U or CoNLL-X. Every tree votes for "
-        "its arcs, and the tree with most votes is found, which need not be one of them (Sagae & Lavie "
-        "2006). "
-        "Labels are voted on by those who proposed the arc.\n"
+        "Each SYSTEM is the same text parsed by another parser, in CoNLL-U or CoNLL-X. Every tree votes "
+        "for its arcs. The result is the tree with most votes, which need not be one of the given trees "
+        "(Sagae & Lavie 2006). The systems that proposed an arc vote on its label.\n"
         "\n"
-        "With the weights 'independent' no gold trees are needed, and the order of the files does not matter "
-        "if there are more than two. Ties between systems that count the same go to the file named first.\n"
+        "The weights 'independent' need no gold trees, and the order of the files does not matter if there "
+        "are more than two. Ties between systems of equal weight go to the file named first.\n"
         "\n"
         "The output is the first file with heads and labels replaced.",
     .rows = rows,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all verbs share: complaints, text output, the common options.
+// What all verbs share: error messages, text output, the common options.
 #include "cli/cli.h"
 
 #include "common/base/mem.h"
@@ -27,7 +27,7 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     const size_t n = strlen(message);
-    if (n == 0 || message[n - 1] != '?') // which is a hint already
+    if (n == 0 || message[n - 1] != '?') // a question is a hint already
         snprintf(hint, sizeof hint, "; try 'copse %s%s--help'", verb ? verb->name : "", verb ? " " : "");
     cli_progress_wipe();
     fprintf(stderr, "copse: %s%s%s%s\n", verb ? verb->name : "", verb ? ": " : "", message, hint);
@@ -81,7 +81,7 @@ int cli_flush(void)
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return CLI_DONE;
-    if (!failed) // said once
+    if (!failed) // reported once
         fprintf(stderr, "copse: <stdout>: cannot write: %s\n",
                 errno ? strerror(errno) : "an earlier write failed");
     failed = true;
@@ -138,7 +138,7 @@ static const struct {
       .help = "show this help and exit"}},
 };
 
-// Rows of src that are wanted, with an end. Returns how many.
+// Copies the wanted rows of src, with an end row. Returns how many.
 static size_t keep_rows(opt_row *dst, const opt_row *src, bool (*wanted)(const opt_row *row))
 {
     size_t n = 0;
@@ -169,7 +169,7 @@ static size_t shared_rows(opt_row *rows, const cli_verb *verb)
     return n;
 }
 
-// The family's tables; of the last, which all families have, only what the verb takes.
+// Adds the family's tables; of the last one, common to all families, only the rows that the verb takes.
 static size_t add_family(cli_call *call, size_t n, const cli_verb *verb)
 {
     const opt_table *t = call->options->train->table;
@@ -197,7 +197,7 @@ void cli_open(cli_call *call, const cli_verb *verb)
     }
     shared_rows(call->shared, verb);
     call->tables[n] = (opt_table){call->shared, call->options};
-    for (size_t i = 0; i <= n; i++) // the family's have their defaults
+    for (size_t i = 0; i <= n; i++) // the family's already have their defaults
         if (call->tables[i].values == call->options)
             opt_defaults((opt_table[]){call->tables[i], {NULL, NULL}});
 }

@@ -21,7 +21,7 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-// One line that says what the other format could not hold.
+// Prints one line on what the other format could not hold.
 static void report_lost(const char *file, const copse_lost *lost)
 {
     const struct {

@@ -19,15 +19,14 @@ static const opt_row rows[] = {
      .def = "10",
      .allowed = "2..100",
      .arg = "K",
-     .help = "folds: stretches of consecutive sentences, each parsed by a model trained on the others"},
+     .help = "number of folds of consecutive sentences, each parsed by a model trained on the others"},
     {.short_name = 'o',
      .long_name = "output",
      .type = OPT_STRING,
      .offset = offsetof(cli_common, output),
      .arg = "PREDICTIONS",
-     .help =
-         "write TRAIN with the predicted heads and labels, in its order; the file appears whole or not at "
-         "all"},
+     .help = "write TRAIN with the predicted heads and labels, in the same order; the file appears whole "
+             "or not at all"},
     {.long_name = NULL},
 };
 
@@ -82,21 +81,17 @@ static int run(void *options, const char **operand, int operand_n)
     return code ? cli_fail(&err) : CLI_DONE;
 }
 
-static const char details[] = "TRAIN is cut into K folds of consecutive sentences. Each fold is parsed by a "
-                              "parser that was trained on the "
-                              "others with the options of 'copse train'. The table has the accuracy on each "
-                              "fold, the mean of the folds, and "
-                              "the accuracy over all words, which is also that of 'copse eval TRAIN "
-                              "PREDICTIONS'. Sentences left out by "
-                              "--skip-bad are in PREDICTIONS as they are in TRAIN.\n"
-                              "\n"
-                              "Neighbouring sentences often come from one text. Dealt out in turn they would "
-                              "be parsed by models that have "
-                              "seen their neighbours, and the figures would be too high.\n"
-                              "\n"
-                              "Options may stand before the parser's name too: 'copse crossval --folds 5 "
-                              "graph TRAIN'. The same treebank, "
-                              "options and seed give the same bytes.";
+static const char details[] =
+    "TRAIN is cut into K folds of consecutive sentences. Each fold is parsed by a parser that was trained "
+    "on the others with the options of 'copse train'. The table has the accuracy on each fold, the mean of "
+    "the folds, and the accuracy over all words, which 'copse eval TRAIN PREDICTIONS' shows too. Sentences "
+    "left out by --skip-bad are in PREDICTIONS as they are in TRAIN.\n"
+    "\n"
+    "Neighbouring sentences often come from one text. If they were in different folds, they would be "
+    "parsed by models that have seen their neighbours, and the figures would be too high.\n"
+    "\n"
+    "Options may also stand before the parser's name: 'copse crossval --folds 5 graph TRAIN'. The same "
+    "treebank, options and seed give the same bytes.";
 
 cli_verb cli_crossval_verb(const family *f, const char *name)
 {

@@ -21,11 +21,11 @@ static const opt_row rows[] = {
      .def = "0",
      .allowed = "0..100000",
      .arg = "N",
-     .help = "columns a row of words may take; 0: $COLUMNS, or 80"},
+     .help = "most columns of a row of words; 0: $COLUMNS, or 80"},
     {.long_name = "vertical",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, vertical),
-     .help = "draw one word a line, also where a row would fit"},
+     .help = "draw one word a line, even if a row would fit"},
     {.long_name = "tags",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, tags),
@@ -37,7 +37,7 @@ static const opt_row rows[] = {
     {.long_name = "beside",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, beside),
-     .help = "draw the trees of any number of files beside each other, a word a line"},
+     .help = "draw the trees of any number of files side by side, a word a line"},
     {.long_name = "differing",
      .type = OPT_FLAG,
      .offset = offsetof(draw_options, differing),
@@ -213,9 +213,9 @@ const cli_verb verb_draw = {
     .most = -1,
     .summary = "draw trees as text",
     .details =
-        "The words stand in a row with the arcs above them. If that is too wide, they stand one a line with "
-        "the arcs at the left. With OTHER, another analysis of the same sentences, each word with another "
-        "head or label there shows both. With --beside the trees of all files stand next to each other.",
+        "The words stand in a row with the arcs above them. If the row is too wide, they stand one a line "
+        "with the arcs at the left. With OTHER, another analysis of the same sentences, each word with "
+        "another head or label there shows both. With --beside the trees of all files stand side by side.",
     .rows = rows,
     .size = sizeof(draw_options),
     .run = run,

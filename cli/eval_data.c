@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals; JSON
-// and the tables have the exact counts too. Where there was nothing to count JSON has null and TSV "-".
+// The report of `copse eval` for programs: JSON and tab-separated values. Percentages have two decimals;
+// JSON and the tables have the exact counts too. Where nothing was counted JSON has null and TSV "-".
 #include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
@@ -104,7 +104,7 @@ void eval_print_json(FILE *out, const eval_report *report)
     fprintf(out, "\n}\n");
 }
 
-// A value in a column: what would end it becomes a space.
+// A value in a column: tabs and line ends become spaces.
 static void tsv_string(FILE *out, const char *s)
 {
     for (; *s; s++)

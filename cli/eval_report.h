@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `copse eval` shows, apart from how it is written: figures as ratios of counts, tables as pairs of
-// rows. docs/eval.md defines the figures.
+// The contents of `copse eval` reports, apart from their layout: figures as ratios of counts, tables as
+// pairs of rows. docs/eval.md defines the figures.
 #ifndef COPSE_CLI_EVAL_REPORT_H
 #define COPSE_CLI_EVAL_REPORT_H
 
@@ -24,7 +24,7 @@ typedef struct ratio {
     long right, total;
 } ratio;
 
-// In per cent; false, and 0, if there was nothing to count.
+// In per cent; false, and 0, if nothing was counted.
 bool ratio_percent(ratio r, double *percent);
 
 typedef enum eval_figure {
@@ -54,7 +54,7 @@ enum { EVAL_COLUMNS = 4 };
 typedef struct eval_table {
     const char *key;   // "labels"
     const char *title; // "label"
-    int columns_n;     // the last one is the summary whose difference is shown
+    int columns_n;     // the last one is the summary, whose difference is shown
     figure_name columns[EVAL_COLUMNS];
     ratio (*value)(const copse_tally *row, int column);
 } eval_table;

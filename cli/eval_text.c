@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse eval` for people: aligned columns, "-" where there was nothing to count.
+// The report of `copse eval` for people: aligned columns, "-" where nothing was counted.
 #include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
@@ -9,8 +9,8 @@
 
 enum { NAME = 24, NUMBER = 9 }; // widths of columns
 
-// A name from a file, with what no terminal should see as \xNN, filled with spaces up to width characters.
-// Returns its width; out may be NULL, for measuring.
+// A name from a file, padded to width characters. Characters unfit for a terminal become \xNN. Returns its
+// width; out may be NULL, for measuring.
 static int put_name(FILE *out, const char *name, int width)
 {
     const size_t len = strlen(name);
@@ -69,7 +69,7 @@ static void print_figures(FILE *out, const eval_report *report)
         const ratio r = eval_ratio(&report->scores[0], f);
         fprintf(out, "%-*s", NAME, eval_figures[f].text);
         put_percent(out, r);
-        if (f != FIG_ROOT_F) // twice a count of a sum of counts tells nobody anything
+        if (f != FIG_ROOT_F) // this figure's counts are sums and tell nothing
             fprintf(out, "   %ld of %ld", r.right, r.total);
         fputc('\n', out);
     }
@@ -112,7 +112,7 @@ static void print_row(FILE *out, const eval_report *report, const eval_table *t,
     fputc('\n', out);
 }
 
-// The line over the columns that says which system they are of.
+// The line over the columns that names their system.
 static void print_group_names(FILE *out, const eval_report *report, const eval_table *t, int width)
 {
     const int columns = t->columns_n + (report->by == BY_LABEL);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The overview, the help of a verb and the manual page, all made from the table of verbs.
+// The overview, the help of a verb and the manual page, all generated from the table of verbs.
 //
 // The details of a verb are paragraphs, separated by an empty line and filled to the width of the page. A
-// paragraph that begins with a space is shown line by line as it is.
+// paragraph that begins with a space is printed line by line as it is.
 #include "cli/cli.h"
 
 #include "common/base/mem.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The names that recipes call parsers by, a family a line.
+// The names of parsers in recipes, a family a line.
 static void add_members(text *t)
 {
     for (const family *const *f = fam_all; *f; f++) {
@@ -38,7 +38,7 @@ static void add_members(text *t)
                 "  NAME:seed=N        trained with another seed");
 }
 
-// A paragraph, terminated, with the names of members in the place of "{members}" at its beginning.
+// A terminated copy of a paragraph. "{members}" at its beginning is replaced by the names of members.
 static char *paragraph_of(const char *s, size_t len)
 {
     static const char mark[] = "{members}";

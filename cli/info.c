@@ -24,15 +24,15 @@ static const opt_row rows[] = {
      .offset = offsetof(info_options, format),
      .def = "text",
      .allowed = "text|json|tsv",
-     .help = "how the figures are written"},
+     .help = "output format"},
     {.long_name = NULL},
 };
 
-// Facts of a model come group by group.
+// The facts of a model come group by group.
 typedef struct facts {
     FILE *out;
     int format;
-    char group[32]; // the one before
+    char group[32]; // the group of the last fact
 } facts;
 
 static void tell(void *context, const char *group, const char *name, const char *value)

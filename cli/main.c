@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The copse command: finds the verb, parses its options, runs it, and sees to it that what was printed has
-// arrived and that nothing unfinished stays behind.
+// The copse command: finds the verb, parses its options and runs it. At the end it checks that the output
+// was written and removes unfinished files.
 #include "cli/cli.h"
 
 #include "common/base/error.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// A closed standard stream would be taken by the next file opened, and messages would land in it. In its
-// place comes something on which every read or write fails.
+// If a standard stream is closed, the next file opened would take its place, and messages would go into that
+// file. So it is opened on something where every read or write fails.
 static void guard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
@@ -22,7 +22,7 @@ static void guard_streams(void)
             _exit(CLI_BAD);
 }
 
-// The length of the verb's name in arguments if it begins with word[0..n-1], else 0.
+// The number of arguments that the verb's name takes if word[0..n-1] begins with it, else 0.
 static int matches(const cli_verb *verb, int n, char **word)
 {
     const char *at = verb->name;
@@ -60,9 +60,9 @@ static const cli_verb *find_verb(int n, char **word, int *words)
     return NULL;
 }
 
-// Options may stand between the words of a verb: `crossval --folds 5 graph`. Looks for its last word behind
-// options that are the verb's, and moves it to the front; or behind anything, if not strict, so that what is
-// wrong before it gets its own complaint.
+// Options may stand between the words of a verb: `crossval --folds 5 graph`. Looks for the verb's last word
+// after options of that verb, and moves it to the front. If not strict, it may come after anything, so that
+// the error before it gets its own message.
 static const cli_verb *find_apart(int n, char **word, int *words, bool strict)
 {
     const cli_verb *verb;
@@ -84,7 +84,7 @@ static const cli_verb *find_apart(int n, char **word, int *words, bool strict)
     return NULL;
 }
 
-// What was probably meant by the first word, or the first two; not the first alone if it is known.
+// A guess at the intended verb from one or two words; not from the first alone if it is known.
 static const char *guess(int words, char **word, bool known, char hint[NEAR_HINT])
 {
     static const char *const others[] = {"--version", "--help", "--man"};

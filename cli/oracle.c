@@ -26,13 +26,13 @@ static const opt_row rows[] = {
      .offset = offsetof(oracle_options, punct),
      .def = "all",
      .allowed = "all|none",
-     .help = "count all tokens, or none made only of Unicode punctuation (the convention of CoNLL-X)"},
+     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(oracle_options, format),
      .def = "text",
      .allowed = "text|json|tsv",
-     .help = "how the figures are written"},
+     .help = "output format"},
     {.long_name = NULL},
 };
 
@@ -53,7 +53,7 @@ static void text_figures(FILE *out, const oracle_report *r, const char *name, lo
     fputc('\n', out);
 }
 
-// Systems by their numbers: "1 3 4".
+// Prints systems by their numbers: "1 3 4".
 static int text_set(FILE *out, uint32_t set)
 {
     int width = 0;
@@ -262,7 +262,7 @@ const cli_verb verb_oracle = {
     .operands = "GOLD SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "show what the best choice among systems' parses or arcs reaches",
+    .summary = "show the accuracy of the best choice among systems' parses or arcs",
     .details = "The files must have the same sentences and words, and every sentence must be a tree. The "
                "output has the scores of each system, of an oracle that picks the best whole parse of each "
                "sentence, and of one that picks the best tree made of arcs that the systems propose. No vote "

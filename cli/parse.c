@@ -20,33 +20,29 @@ static const opt_row rows[] = {
      .type = OPT_LIST,
      .offset = offsetof(parse_options, models),
      .arg = "MODEL",
-     .help = "the model to parse with; must be given. The votes of several are reparsed"},
+     .help = "the model to parse with; must be given. Several models vote on the tree"},
     {.long_name = "weights",
      .type = OPT_STRING,
      .offset = offsetof(parse_options, weights),
      .arg = "uniform|FILE",
-     .help =
-         "what the votes of several models, or of an ensemble's members, count: all the same, or as 'copse "
-         "weigh' has "
-         "found out (default: as an ensemble was trained; all the same for several models)"},
+     .help = "the weights of the votes of several models, or of an ensemble's members: all equal, or from "
+             "a file of 'copse weigh' (default: as an ensemble was trained; all equal for several models)"},
     {.long_name = "member",
      .type = OPT_STRING,
      .offset = offsetof(parse_options, member),
      .arg = "NAME",
-     .help = "parse with one member of an ensemble alone; 'copse info MODEL' has their names"},
+     .help = "parse with one member of an ensemble alone; 'copse info MODEL' shows their names"},
     {.long_name = "single-root",
      .type = OPT_CHOICE,
      .offset = offsetof(parse_options, single_root),
      .def = "auto",
      .allowed = "yes|no",
-     .help = "one root word in every sentence; auto: as the model was trained"},
+     .help = "exactly one root word in every sentence; auto: as the model was trained"},
     {.long_name = "scores",
      .type = OPT_FLAG,
      .offset = offsetof(parse_options, scores),
      .help = "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers "
-             "vote, the "
-             "share "
-             "of the votes"},
+             "vote, it is the share of the votes"},
     {.long_name = NULL},
 };
 

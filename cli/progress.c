@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Progress on standard error. On a terminal the last line shows how far the work is and is rewritten, by a
-// thread that sees to it that the clock goes on while the work has nothing to tell. Lines for people to keep
-// are put above it: the line is wiped, they are printed, and it is drawn again.
+// Progress on standard error. On a terminal the last line shows the progress. A thread redraws it, so that
+// the clock goes on while the work reports nothing. Lines to keep are printed above it: the line is wiped,
+// they are printed, and it is drawn again.
 #include "cli/cli.h"
 
 #include <pthread.h>
@@ -20,16 +20,16 @@ enum { LINE = 256, WHAT = 128 };
 static const char rewind_line[] = "\r\033[K";
 
 static struct {
-    pthread_mutex_t lock; // of all below
+    pthread_mutex_t lock; // guards all below
     pthread_t thread;
     bool terminal;  // a line is shown, by the thread
     bool ends;      // the thread is asked to end
-    progress state; // done is 0 before the first news
+    progress state; // done is 0 before the first report
     char what[WHAT];
     const char *unit;
 } screen = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static volatile sig_atomic_t line_open; // an unfinished line stands on the terminal
+static volatile sig_atomic_t line_open; // the terminal shows an unfinished line
 
 static int columns(void)
 {
@@ -70,7 +70,7 @@ void cli_progress_interrupted(void)
 }
 
 // ---------------------------------------------------------------------------------------------------
-// What the library tells
+// Callbacks of the library
 
 static void on_line(void *context, const char *line)
 {
@@ -117,7 +117,7 @@ static void *keep_drawing(void *context)
     return NULL;
 }
 
-// Signals are for the main thread.
+// The thread blocks signals: the main thread handles them.
 static bool start_thread(void)
 {
     sigset_t all, before;
@@ -128,7 +128,7 @@ static bool start_thread(void)
     return started;
 }
 
-// Does the result go where the terminal may be written to as well: to itself, or to a program that does?
+// Does the result go to the terminal, or to a program that may write there?
 static bool is_mixed(const cli_common *common)
 {
     struct stat st;
@@ -176,7 +176,7 @@ void cli_progress_summary(const cli_common *common, const char *stage, double do
                 prog_summary(&screen.state, stage, screen.unit, prog_now(), line, sizeof line));
 }
 
-// The most memory that this process had, or one of its children if that is more.
+// The peak memory of this process, or of a child if that is more.
 static double peak_memory(bool *child)
 {
     struct rusage own, children;

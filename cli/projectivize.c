@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two verbs, one stream: projectivize and deprojectivize.
+// Two verbs with one implementation: projectivize and deprojectivize.
 #include "cli/cli.h"
 #include "common/treebank/pseudo_projective.h"
 
@@ -17,12 +17,12 @@ static const opt_row rows[] = {
      .offset = offsetof(pproj_options, mode),
      .def = "head+path",
      .allowed = "head|path|head+path",
-     .help = "what the marks on labels say: the label of the head that was left, the path that was taken, or "
-             "both"},
+     .help = "what the marks on labels encode: the label of the former head, the path of the lifted arc, "
+             "or both"},
     {.long_name = NULL},
 };
 
-// A tree does not know where its words were read.
+// Adds file and line to an error: a tree does not know where its words were read.
 static void add_place(copse_error *err, const char *file, const copse_sentence *sentence,
                       const copse_tree *tree)
 {
@@ -94,13 +94,10 @@ const cli_verb verb_projectivize = {
     .summary = "lift non-projective arcs and mark them on the labels",
     .details =
         "Non-projective arcs are lifted to the head of their head, the shortest first, until the tree is "
-        "projective (Nivre & Nilsson 2005). The label d of a lifted word becomes d" PPROJ_UP
-        "h with --mode head, "
-        "where h is the label of the head it left, and d" PPROJ_UP
-        " with path; the label p of an arc that was "
-        "passed becomes p" PPROJ_DOWN
-        " with path. With head+path there are both marks. 'copse deprojectivize' with "
-        "the same mode moves the arcs back.\n\n"
+        "projective (Nivre & Nilsson 2005). With --mode head the label d of a lifted word becomes "
+        "d" PPROJ_UP "h, where h is the label of its former head. With path d becomes d" PPROJ_UP ", and the "
+        "label p of an arc on the way becomes p" PPROJ_DOWN ". With head+path there are both marks. 'copse "
+        "deprojectivize' with the same mode moves the arcs back.\n\n"
         "Every sentence must be a tree, and no label may have these arrows already.",
     .rows = rows,
     .size = sizeof(pproj_options),
@@ -113,14 +110,12 @@ const cli_verb verb_deprojectivize = {
     .operands = "[FILE]",
     .least = 0,
     .most = 1,
-    .summary = "move lifted arcs back to where their marks say",
+    .summary = "move lifted arcs back as their marks say",
     .details =
-        "The marks on labels, as 'copse projectivize' with the same --mode writes them, say which words were "
+        "The marks that 'copse projectivize' with the same --mode writes on labels say which words were "
         "lifted. Their heads are searched from the top of each tree. Words whose head is not found stay "
-        "where they "
-        "are, and all marks are taken off. Any tree is accepted, such as one of a parser trained on "
-        "projectivized "
-        "trees.",
+        "where they are, and all marks are removed. Any tree is accepted, such as the output of a parser "
+        "trained on projectivized trees.",
     .rows = rows,
     .size = sizeof(pproj_options),
     .run = run_back,

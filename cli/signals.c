@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happens when the process is asked to end: nothing unfinished stays behind, and a line says what that
-// means for the file that was to be written. Handlers do only what is safe in a handler; what they say is put
-// together before.
+// Signals that end the process: unfinished files are removed, and a line says what that means for the output
+// file. Handlers do only what is safe in a handler; their messages are prepared before.
 #include "cli/cli.h"
 
 #include <signal.h>
@@ -11,7 +10,7 @@
 
 enum { SAID = 1200 };
 
-static pid_t own; // children have the same handlers, but leave the talking to this process
+static pid_t own; // children have the same handlers, but only this process prints
 static char farewell[SAID], waiting[SAID];
 static volatile sig_atomic_t farewell_n, waiting_n; // 0: nothing to say
 static copse_stop *stop;
@@ -25,7 +24,7 @@ static void say(const char *line, size_t n)
         return;
 }
 
-// Removes unfinished files and dies of the signal, which the parent process gets to see.
+// Removes unfinished files and ends the process by the signal, so that the parent sees it.
 static void on_signal(int signal_number)
 {
     copse_remove_unfinished();
@@ -35,7 +34,7 @@ static void on_signal(int signal_number)
     raise(signal_number); // delivered when the handler returns
 }
 
-// What the parent has chosen to ignore (nohup, a job in the background) stays ignored.
+// Signals that the parent ignores (nohup, a job in the background) stay ignored.
 static bool is_ignored(int signal_number)
 {
     struct sigaction before;
@@ -63,7 +62,7 @@ void cli_signals_install(void)
     own = getpid();
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
         handle(fatal[i], on_signal);
-    signal(SIGXFSZ, SIG_IGN); // past a file size limit the write fails, and is reported
+    signal(SIGXFSZ, SIG_IGN); // beyond a file size limit the write fails and is reported
 }
 
 static void set(char *line, volatile sig_atomic_t *n, const char *format, const char *path)

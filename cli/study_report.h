@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the reports of studies (oracle, analyze) share: names that fit, percentages, the words for
-// what was counted.
+// What the reports of oracle and analyze share: names cut to fit, percentages, what was counted.
 #ifndef COPSE_CLI_STUDY_REPORT_H
 #define COPSE_CLI_STUDY_REPORT_H
 
@@ -9,13 +8,13 @@
 
 enum { STUDY_COLUMNS = 80 }; // of the tables for people
 
-// A copy of name that is at most width characters wide; of a longer one the end is replaced by an ellipsis.
-// Freed by the caller.
+// A copy of name, at most width characters wide; a longer name is cut and ends in an ellipsis. The caller
+// frees it.
 char *study_fitting(const char *name, int width);
-// Prints it, filled with spaces up to width.
+// Prints this copy, padded with spaces to width.
 void study_text_name(FILE *out, const char *name, int width);
 
-// Is standard input more than one of the operands?
+// Is standard input given for more than one operand?
 bool study_twice_stdin(const char *const *operand, int n);
 
 // "over all tokens, punctuation included"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copse train FAMILY: one verb for each family of trainers, whose options are its own.
+// copse train FAMILY: one verb for each family of trainers, with the family's options.
 #include "cli/cli.h"
 
 static const opt_row rows[] = {
@@ -8,7 +8,7 @@ static const opt_row rows[] = {
      .type = OPT_STRING,
      .offset = offsetof(cli_common, output),
      .arg = "MODEL",
-     .help = "the model to write, which appears whole or not at all; must be given"},
+     .help = "write the model to this file, which appears whole or not at all; must be given"},
     {.long_name = NULL},
 };
 

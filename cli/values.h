@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Values from files in what verbs print: for people, as JSON, as tab-separated values.
+// Values from files as verbs print them: for people, as JSON, as tab-separated values.
 #ifndef COPSE_CLI_VALUES_H
 #define COPSE_CLI_VALUES_H
 
 #include <stdio.h>
 
-// With what no terminal should see as \xNN, filled with spaces up to width characters.
+// Padded with spaces to width characters; characters unfit for a terminal become \xNN.
 void val_text(FILE *out, const char *value, int width);
 
-// How many characters val_text writes for a value, without filling.
+// How many characters val_text writes for a value, without padding.
 int val_width(const char *value);
 
 // A JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD, one for each.
@@ -17,7 +17,7 @@ void val_json(FILE *out, const char *value);
 // For a column: tabs, line ends and other control characters become spaces.
 void val_tsv(FILE *out, const char *value);
 
-// For XML and HTML, in text and in quoted attributes. What XML has no place for becomes U+FFFD.
+// For XML and HTML, in text and in quoted attributes. Characters that XML does not allow become U+FFFD.
 void val_xml(FILE *out, const char *value);
 
 // "<stdin>" for "-" and NULL, otherwise the path.

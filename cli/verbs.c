@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of verbs: those of every family of trainers, then the others.
+// The table of verbs: those of each family of trainers, then the others.
 #include "cli/cli.h"
 
 #define ADDRESS(name) &verb_##name,

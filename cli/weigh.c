@@ -14,7 +14,7 @@ static const opt_row rows[] = {
      .offset = offsetof(weigh_options, by),
      .def = "none",
      .arg = "FACTORS",
-     .help = "what weights depend on besides the system: none, learned, or factors joined by commas"},
+     .help = "what the weights depend on besides the system: none, learned, or factors joined by commas"},
     {.long_name = NULL},
 };
 
@@ -39,11 +39,11 @@ const cli_verb verb_weigh = {
     .operands = "GOLD SYSTEM SYSTEM...",
     .least = 2,
     .most = -1,
-    .summary = "estimate how much the votes of each parser should count",
+    .summary = "estimate the weights of parsers' votes from gold trees",
     .details =
         "GOLD has the gold trees; each SYSTEM is the same text parsed by a parser that was not trained on "
-        "it. The weights are text, for 'copse combine --weights' and 'copse parse --weights'. A system is "
-        "called like its file, without the folder and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
+        "it. The weights are text, for 'copse combine --weights' and 'copse parse --weights'. A system has "
+        "the name of its file, without the folder and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
         "\n"
         "  pos              part of speech of the dependent, UPOS or CPOSTAG\n"
         "  label            label that the system gives\n"

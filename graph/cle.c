@@ -2,22 +2,23 @@
 // Chu-Liu-Edmonds: the best tree of all, projective or not (Chu & Liu 1965, Edmonds 1967; McDonald et al.
 // 2005), in O(n²) for dense graphs (Tarjan 1977), without recursion.
 //
-// A node is a word 1..n or, from n + 1 on, a cycle that was contracted. A path grows against the arcs: its
-// newest node takes its best arc from outside; if that comes from the root or from a node that is done, the
-// whole path is done; if it comes from the path, the cycle becomes one node, which goes on; otherwise the
-// path grows by the node it comes from. Every node chooses once and is contracted at most once, each in O(n).
+// A node is a word 1..n or, from n + 1 on, a contracted cycle. A path grows against the direction of the
+// arcs. Its newest node chooses its best arc from outside. If the arc comes from the root or from a node
+// that is done, the whole path is done. If it comes from the path, the cycle is contracted into one node,
+// which chooses next. Otherwise the node it comes from joins the path. Every node chooses once and is
+// contracted at most once, each in O(n).
 //
-// Only the heads' side of a contraction is needed: a cycle has a row with, for each head outside of it, the
-// best way in, counted against the arc of the cycle which that would replace (so that the arc's own score
-// needs no adding up), and the word at which it enters. Columns remain words. A word's row is its row of arc,
-// read in place: only cycles have rows of their own, in double.
+// Only arcs into a cycle are merged; columns remain words. The row of a cycle has, for each head outside, the
+// best arc into the cycle and the word at which it enters. The score of this arc is relative to the arc of
+// the cycle that it would replace, so the score of the cycle itself is never added up. A word's row is its
+// row of arc, read in place; only cycles have rows of their own, in double.
 //
-// One word on the root: let an arc weigh (arcs from the root, score), fewer first. The algorithm holds in any
-// ordered group. No arc of a cycle comes from the root, hence the first parts of a row never change by
-// contraction, and to compare pairs is to take an arc from the root only where there is no other. If the tree
-// so found has two words on the root, all have.
+// Single root: an arc weighs the pair (arcs from the root, score), fewer first. The algorithm holds in any
+// ordered group. No arc of a cycle comes from the root, so contraction never changes the first part of a
+// pair. Comparing pairs then means: choose an arc from the root only where there is no other. If the tree
+// found has two words on the root, every tree has.
 //
-// Ties: the first head of a row; of the words of a cycle the one whose member was merged first.
+// Ties: the first head of a row; among the words of a cycle, the one whose member was merged first.
 #include "graph/decode.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ typedef struct cle {
     bool single_root;
     const float *arc; // [N][N] of d, h
     int nodes;        // so far
-    double *row;      // [n/2][N] of cycles: best way in from h, less what it replaces
+    double *row;      // [n/2][N] of cycles: best arc in from h, relative to the arc it replaces
     int *enter;       // [n/2][N] the word where it enters
     int rows;         // so far
     // of nodes [2n]
@@ -50,8 +51,8 @@ static void cle_init(cle *c, const float *arc, int n, bool single_root, arena *a
 {
     const size_t N = (size_t)n + 1, nodes = 2 * N, rows = N / 2;
     *c = (cle){.n = n, .N = N, .single_root = single_root, .arc = arc, .nodes = n + 1};
-    // One object, the widest numbers first: an arena that is reset keeps one block. N² floats are there
-    // already, so that sizes do not overflow.
+    // One allocation, the widest type first: a reset arena keeps one block. The caller already has N²
+    // floats, so sizes cannot overflow.
     const size_t doubles = rows * N + nodes, ints = rows * N + 5 * nodes + 2 * N;
     c->row = arena_alloc(a, doubles * sizeof *c->row + ints * sizeof(int) + 2 * nodes * sizeof(bool), 1);
     c->value = c->row + rows * N;
@@ -113,7 +114,7 @@ static bool cle_choose(cle *c, int node)
     return from >= 0;
 }
 
-// A row for the cycle that m goes into, which starts as the row of m.
+// Returns the row of the cycle that m goes into; it starts as the row of m.
 static int cle_base(cle *c, int m)
 {
     const int n = c->n, r = c->at[m] < 0 ? c->rows++ : c->at[m];
@@ -131,7 +132,7 @@ static int cle_base(cle *c, int m)
     return r;
 }
 
-// Takes the better of what row r has and what the row of the node m has.
+// Row r takes those entries of node m's row that are better.
 static void cle_merge(cle *c, int r, int m)
 {
     const int n = c->n;
@@ -158,7 +159,7 @@ static void cle_merge(cle *c, int r, int m)
     }
 }
 
-// Makes one node of the path's end from the node first on.
+// Contracts the end of the path, from the node first on, into one node.
 static int cle_contract(cle *c, int first)
 {
     const int node = c->nodes++;
@@ -166,12 +167,12 @@ static int cle_contract(cle *c, int first)
     while (c->path[start] != first)
         start--;
     while (base > start && c->at[c->path[base]] < 0)
-        base--; // a cycle inside lends its row
+        base--; // reuse the row of a cycle inside
     const int r = cle_base(c, c->path[base]);
     for (int i = c->length - 1; i >= start; i--)
         if (i != base)
             cle_merge(c, r, c->path[i]);
-    int ring = c->to[c->path[start]]; // a word of the first member, whose ring takes in the others
+    int ring = c->to[c->path[start]]; // a word of the first member; its ring takes in the others
     for (int i = start; i < c->length; i++) {
         int m = c->path[i], word = c->to[m];
         c->up[m] = node;
@@ -215,8 +216,8 @@ static bool cle_grow(cle *c, int word)
     return true;
 }
 
-// Opens the cycles, the newest first: where an arc enters a cycle it replaces the choices of all nodes inside
-// that hold its word.
+// Opens the cycles, newest first. An arc that enters a cycle replaces the choices of all nodes inside that
+// hold its word.
 static void cle_open(cle *c)
 {
     bool *settled = c->on_path; // no longer needed, all false

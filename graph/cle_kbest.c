@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 // The k best trees, projective or not, exactly and in order, O(k n²): Camerini, Fratta & Maffioli (1980).
 //
-// A set of trees is given by arcs that are required and arcs that are banned; A is a best tree of the set.
-// Its second best tree is A with one arc e exchanged (below). Taking it splits the set into the trees without
-// e, of which it is the best, and those with e, of which A is. A heap of sets, by their second best, gives
-// the trees in order; a tree costs two contractions.
+// A set of trees is given by required and banned arcs; A is a best tree of the set. Its second best tree is
+// A with one arc e exchanged (below). This tree splits the set in two: the trees without e, of which it is
+// the best, and those with e, of which A is the best. A heap orders the sets by their second best trees and
+// so gives the trees in order; a tree costs two contractions.
 //
-// Contraction as in cle.c. Let e(c) be the arc that node c (a word or a cycle) chooses and w(c, f) what an
-// arc f into c weighs in its row. For c with e(c) in A, and f another arc into c, not from below c in A, A
-// with f for e(c) and c opened at f's end is a tree, worse than A by w(c, e(c)) - w(c, f). The best of these
-// is the second best tree. For in a tree T take an outermost c with e(c) in A but not in T; T is worse than A
-// by at least the difference of any arc of T into c; and for one such c there is an arc that does not come
-// from below it, since T reaches all from the root.
+// Contraction is as in cle.c. Let e(c) be the arc that node c (a word or a cycle) chooses, and w(c, f) the
+// weight of an arc f into c, in the row of c. Take c with e(c) in A, and another arc f into c that does not
+// come from below c in A. Replacing e(c) by f and opening c at the end of f gives a tree, worse than A by
+// w(c, e(c)) - w(c, f). The best of these trees is the second best. Proof: in a tree T take an outermost c
+// with e(c) in A but not in T. T is worse than A by at least the difference of any arc of T into c. For one
+// such c there is an arc that does not come from below it, since T reaches all words from the root.
 //
-// For this A must be what the contraction finds, also when other trees are as good: its arcs win ties. Then
-// differences must be exact: scores are on a grid (grid.h). A row keeps only the best arc from each word, so
-// that other arcs from the word that e(c) comes from are weighed anew: w(c, h→d) is the score of h→d less the
-// choices of all nodes in c that hold d, whose sum is kept for each word.
+// The contraction must find A even when other trees are as good, so arcs of A win ties. Differences must be
+// exact, so scores are on a grid (grid.h). A row keeps only the best arc from each word. Other arcs from the
+// word that e(c) comes from are weighed anew: w(c, h→d) is the score of h→d less the choices of all nodes in
+// c that hold d. The array chosen keeps their sum for each word.
 //
-// One word on the root: pairs, as in cle.c. An exchange of e(c) for an arc from the root adds a second word
-// there unless e(c) is one itself. Trees with one word on the root come before all others, where we stop.
+// Single root: pairs, as in cle.c. Exchanging e(c) for an arc from the root adds a second root word unless
+// e(c) comes from the root itself. Trees with one root word come first; the search stops after them.
 #include "graph/decode.h"
 
 #include "graph/grid.h"
 
 #include <string.h>
 
-// The trees of a set: those of the set it was split from, with one arc required or banned.
+// A set of trees: those of the set it was split from, with one arc required or banned.
 typedef struct tree_set {
     const struct tree_set *whole; // NULL all trees
     int d, h;                     // h→d
@@ -35,7 +35,7 @@ typedef struct tree_set {
     double score;                 // of A
     int *second;                  // [N] NULL if there is none
     double second_score;
-    int out;     // the word whose arc in A second does without
+    int out;     // the word whose arc in A is not in second
     long number; // breaks ties
 } tree_set;
 
@@ -55,9 +55,9 @@ typedef struct kcle {
     bool *on_path, *done;
     // of words [N]
     int *top, *next;
-    int *order, *below; // place in the preorder of A, and how many places it and all below it take
-    double *chosen;     // what the choices of nodes in the top one that hold the word add up to
-    // the best exchange so far: the arc for the choice of node
+    int *order, *below; // place in the preorder of A, and the size of the subtree
+    double *chosen;     // sum of the choices of all nodes within the top one that hold the word
+    // the best exchange so far: this arc replaces the choice of node
     double loss;
     int node, exchange_from, exchange_to;
 } kcle;
@@ -114,7 +114,7 @@ static void kcle_preorder(kcle *c)
     }
 }
 
-// Makes ready for the graph of a set.
+// Prepares the contraction of the graph of a set; NULL: of all trees.
 static void kcle_start(kcle *c, const tree_set *set)
 {
     const size_t N = c->N;
@@ -161,7 +161,7 @@ static void kcle_offer(kcle *c, double loss, int node, int from, int to)
     }
 }
 
-// Looks for an exchange of the choice of node, an arc of A, for another arc.
+// Looks for the best arc to exchange for the choice of node, which is an arc of A.
 static void kcle_exchange(kcle *c, int node)
 {
     const int from = c->from[node], to = c->to[node], start = c->order[to];
@@ -174,7 +174,7 @@ static void kcle_exchange(kcle *c, int node)
         kcle_offer(c, value - (c->graph[(size_t)d * c->N + (size_t)from] - c->chosen[d]), node, from, d);
 }
 
-// The chosen arc of a node: the best in its row, one of A if that is as good. False if there is none.
+// The chosen arc of a node: the best in its row; an arc of A wins ties. False if there is none.
 static bool kcle_choose(kcle *c, int node, int word)
 {
     const double *row = row_of(c, node);
@@ -207,7 +207,7 @@ static bool kcle_choose(kcle *c, int node, int word)
     return true;
 }
 
-// Adds the row of m to row r, or, if there is nothing yet, makes it row r.
+// Merges the row of m into row r, or, if it is the first, copies it.
 static void kcle_merge(kcle *c, int r, int m, bool first)
 {
     const double *from = row_of(c, m), value = c->value[m];
@@ -222,7 +222,7 @@ static void kcle_merge(kcle *c, int r, int m, bool first)
     }
 }
 
-// Joins the words of the nodes from start on into one ring, which belongs to node. Returns one of them.
+// Joins the words of the path from start on into one ring, which belongs to node. Returns one of them.
 static int kcle_join(kcle *c, int start, int node)
 {
     const int ring = c->to[c->path[start]];
@@ -245,7 +245,7 @@ static int kcle_join(kcle *c, int start, int node)
     return ring;
 }
 
-// Makes one node of the path's end from the node first on. Returns one of its words.
+// Contracts the end of the path, from the node first on, into one node. Returns one of its words.
 static int kcle_contract(kcle *c, int first)
 {
     const int node = c->nodes++;
@@ -253,7 +253,7 @@ static int kcle_contract(kcle *c, int first)
     while (c->path[start] != first)
         start--;
     while (base > start && c->at[c->path[base]] < 0)
-        base--; // a cycle inside lends its row
+        base--; // reuse the row of a cycle inside
     const int r = c->at[c->path[base]] < 0 ? c->rows++ : c->at[c->path[base]];
     kcle_merge(c, r, c->path[base], true);
     for (int i = c->length - 1; i >= start; i--)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Approximate second-order non-projective search (McDonald & Pereira 2006): from a tree, usually the best
-// projective one, the best change of one head, again and again.
+// Approximate second-order non-projective search (McDonald & Pereira 2006): hill climbing from a tree,
+// usually the best projective one, by the best change of one head at a time.
 //
-// A change takes d from its head h and gives it to g. It touches the siblings around d on that side of h
-// where d leaves and on that side of g where it arrives, and nothing else. With in(g, d) and out(g, d) the
-// dependents of g nearest to d on d's side of g, towards g (g itself if none) and away from it (0 if none):
+// A change moves d from its head h to g. It affects only the siblings around d, on its side of h and on its
+// side of g. Let in(g, d) and out(g, d) be the dependents of g nearest to d on d's side of g, towards g (g
+// itself if none) and away from it (0 if none):
 //   gain(d, g) = arc(g→d) + sib(g→d, in) + [sib(g→out, d) - sib(g→out, in)]
 //   loss(d)    = gain(d, h) if d were not there
-// gain is kept for all pairs; a change makes it new for two heads, h and g, in O(n). Then the best of all
-// pairs is looked for: O(n²) a change. g must not be below d: the words below d are a run of the tree's
-// preorder.
+// gain is kept for all pairs. A change recomputes it for two heads, h and g, in O(n). Then all pairs are
+// searched for the best change: O(n²) a change. g must not be below d; the words below d are a range of the
+// tree's preorder.
 //
-// With grandparents a change also touches d itself, by the head of its head, and its dependents k:
+// With grandparents a change also affects d, by the head of its head, and its dependents k:
 //   gain(d, g) + grand(head of g, g→d) + sum grand(g, d→k)
-// That depends on the tree above g and is added up when asked for.
+// This sum depends on the tree above g and is computed on demand.
 //
 // Differences are sums of at most four scores in double. Ties: the smallest d, then the smallest g.
 #include "graph/decode.h"
@@ -26,11 +26,11 @@ typedef struct climb {
     const float *arc, *sib;
     const dec_grand *grand; // or NULL
     int *head;
-    double *gain;        // [N][N] of d, g; means nothing where g is the head of d, -INFINITY where g is d
+    double *gain;        // [N][N] of d, g; undefined where g is the head of d, -INFINITY where g is d
     double *loss;        // [N]
-    int *order, *behind; // [N] the place in preorder, and the one behind all below
+    int *order, *behind; // [N] place in preorder, and the place after all words below
     int *child, *next;   // [N] first dependent and next one of the same head, -1 none
-    int *turn;           // [N] the dependent whose turn it is
+    int *turn;           // [N] the dependent to visit next
     int *stack;          // [N]
 } climb;
 
@@ -56,15 +56,15 @@ static double sibling(const climb *c, int h, int d, int s)
     return (double)c->sib[((size_t)d * c->N + (size_t)h) * c->N + (size_t)s];
 }
 
-// What d adds below g between the dependents in (g if none) and out (0 if none).
+// The score that d adds below g between the dependents in (g if none) and out (0 if none).
 static double climb_between(const climb *c, int g, int d, int in, int out)
 {
     double x = (double)c->arc[(size_t)d * c->N + (size_t)g] + sibling(c, g, d, in);
     return out ? x + (sibling(c, g, out, d) - sibling(c, g, out, in)) : x;
 }
 
-// Makes the gains of all words below g new, and the losses of those that are there. In each gap between two
-// dependents, from the inside out.
+// On one side of g, recomputes the gains of all words as its dependents and the losses of its dependents,
+// gap by gap from the inside out.
 static void climb_side(climb *c, int g, int step)
 {
     int in = g, before = g; // the last dependent, and the one before it
@@ -121,7 +121,7 @@ static void climb_order(climb *c)
     }
 }
 
-// What grandparents add when g is the head of d.
+// The grandparent scores that d adds when g is its head.
 static double climb_grand(const climb *c, int d, int g)
 {
     double sum = g ? (double)dec_grand_of(c->grand, c->head[g], g, d) : 0;
@@ -130,7 +130,7 @@ static double climb_grand(const climb *c, int d, int g)
     return sum;
 }
 
-// The best change: how much it gains, and in *d and *g what it is.
+// The best change gives *word the head *to. Returns its gain.
 static double climb_best(const climb *c, bool single_root, int *word, int *to)
 {
     double best = 0;
@@ -168,7 +168,7 @@ double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n,
     double score = score_of(&c);
     head[0] = -1;
     if (score == -INFINITY || most <= 0)
-        return score; // differences from what is forbidden mean nothing
+        return score; // differences from a forbidden tree mean nothing
     climb_init(&c, arc, sib, x, n, head, a);
     for (int g = 0; g <= n; g++)
         climb_head(&c, g);

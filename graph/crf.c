@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Learning goes up the gradient of the log-likelihood of gold trees: the features of the gold tree minus what
-// is expected of all trees. With joint labels a tree's labels are summed over too: an arc weighs as much as
-// all its labels together, and a label is expected as often as its arc, times its share among the labels of
-// the arc.
+// Training ascends the gradient of the log-likelihood of gold trees: the features of the gold tree minus
+// their expectation over all trees. With joint labels the sum runs over labels too: the weight of an arc is
+// the sum of the weights of its labels, and the probability of a label is that of its arc times its share
+// among the labels of the arc.
 //
-// Each weight has a step of its own (AdaGrad, Duchi et al. 2011), which falls with the squares of its
-// gradient so far. Between rounds all weights shrink: what the next round does not ask for again goes, so
-// that scores do not grow until all of the treebank is certain, and probabilities mean what they say.
+// Each weight has its own step size (AdaGrad, Duchi et al. 2011), which falls with the sum of its squared
+// gradients. Between rounds all weights shrink, and those that the next round does not restore vanish. So
+// scores do not grow until the whole treebank is certain, and probabilities stay calibrated.
 #include "graph/crf.h"
 
 #include "graph/marginals.h"
@@ -18,15 +18,16 @@
 
 extern const graph_trainer trainer_crf;
 
-// A step is RATE times the gradient, divided by the root of DELTA and the squares of the gradient so far.
-// Parts of the gradient smaller than LEAST are not worth their time. After each round every weight loses the
+// A step is RATE times the gradient, divided by the root of DELTA plus the sum of squared gradients so far.
+// Parts of the gradient smaller than LEAST are skipped to save time. After each round every weight loses the
 // share SHRINK.
 #define RATE 0.5
 #define DELTA 300.0
 #define LEAST 0.001
 #define SHRINK 0.2
 
-// Scores of the labels of h→d, -INFINITY where one may not stand. Returns the log of the sum.
+// Scores of the labels of h→d, -INFINITY where a label is not allowed. Returns the log of the sum of
+// e^score.
 static double score_labels(const gf_words *words, const gweights *w, int h, int d, int labels,
                            const uint8_t *allowed, float *score)
 {
@@ -59,7 +60,7 @@ void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
         }
 }
 
-// Each word for itself: any head for any word, trees or not.
+// Normalises over the heads of each word by itself, whether they make a tree or not.
 static double weigh_heads(const float *arc, int n, double *marginal)
 {
     const size_t N = (size_t)n + 1;
@@ -90,7 +91,7 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
     return marginal;
 }
 
-// Gathers what the labels of an arc of probability p add to the gradient. gold is -1 if the arc is not gold.
+// Gathers the gradient of the labels of an arc of probability p. gold is -1 if the arc is not gold.
 static void gather_labels(online_learner *l, gw_vector *v, int h, int d, double p, int gold, double least)
 {
     float score[GW_ROW];
@@ -125,8 +126,8 @@ static void gather(online_learner *l, online_change *c, const double *marginal, 
         gw_settle(l->labels, &c->labels);
 }
 
-// The trees that the gold tree is compared with: those of the method, or more if it is none of them. What
-// cannot be reached would pull for ever.
+// The trees that the gold tree is compared with: those of the method, or more if the gold tree is not among
+// them. A gold tree out of reach would pull the weights for ever.
 static gs_method method_of(const online_learner *l, const int *gold)
 {
     const int n = l->s.words.n;
@@ -177,7 +178,7 @@ static void end_round(online_learner *l)
 
 const graph_trainer trainer_crf = {
     .name = "crf",
-    .help = "the probability of the gold tree among all trees; arcs get probabilities, of order 1 only",
+    .help = "maximise the probability of the gold tree; arcs get probabilities; order 1 only",
     .most_order = 1,
     .log_linear = true,
     .learn = learn,

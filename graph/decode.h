@@ -2,9 +2,8 @@
 // Decoders: the best trees under scores. Pure functions on numbers: they know no words and no features.
 //
 // Nodes are 0 (the root) and words 1..n; N = n + 1. Scores are floats in flat arrays; -INFINITY forbids.
-// Where two trees are equally good the one whose head vector (head[1], head[2], ...) is smaller at the first
-// difference is preferred only where a function says so; otherwise the choice is defined by the scores and n
-// alone (same input, same tree).
+// Ties: the tree with the smaller head vector (head[1], head[2], ...) at the first difference wins only
+// where a function says so. Otherwise the choice depends on the scores and n alone (same input, same tree).
 #ifndef COPSE_GRAPH_DECODE_H
 #define COPSE_GRAPH_DECODE_H
 
@@ -12,9 +11,9 @@
 #include "copse.h"
 
 // arc[d*N + h] is the score of h→d: the candidates for the head of one word lie side by side.
-// All decoders: heads of words 1..n go to head[1..n] (head[0] = -1), the score of the tree is returned;
-// -INFINITY if there is no tree, and head is then not defined. single_root: exactly one word hangs on 0.
-// Memory comes from the arena, which the caller resets.
+// All decoders write the heads of words 1..n to head[1..n] (head[0] = -1) and return the score of the tree.
+// If there is no tree they return -INFINITY, and head is undefined. single_root: exactly one word hangs on
+// 0. Memory comes from the arena, which the caller resets.
 
 // Chu-Liu-Edmonds, O(n²) (Tarjan's implementation for dense graphs).
 double dec_cle(const float *arc, int n, bool single_root, int *head, arena *a);
@@ -63,15 +62,15 @@ double dec_eisner_grand(const float *arc, const float *sib, const dec_grand *x, 
 // The score of any tree, grandparents too.
 double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, const int *head);
 
-// Approximate second-order non-projective search (McDonald & Pereira 2006): from head, a tree, changes one
-// head at a time, the best change first, while the score rises and the result is a tree; at most most
-// changes. O(n²) per change with incremental differences. Returns the new score. x may be NULL: no
+// Approximate second-order non-projective search (McDonald & Pereira 2006). head is a tree; its heads are
+// changed one at a time, the best change first, while the score rises and the result is a tree, at most
+// `most` times. O(n²) a change with incremental differences. Returns the new score. x may be NULL: no
 // grandparents.
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a);
 
-// The k best trees, best first, all different; fewer if there are not as many. head[i*N + d], score[i].
-// Returns how many.
+// The k best trees, best first, all different; fewer if there are fewer. head[i*N + d], score[i]. Returns
+// how many.
 int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
 int dec_cle_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
 

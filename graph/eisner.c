@@ -5,20 +5,20 @@
 //   I(h, d)   incomplete: h and d are the ends, h→d, all between them is below one of the two
 //   R(s, t)   complete: all of s..t is below s
 //   L(s, t)   complete: all of s..t is below t
-// One square matrix each. R and L are kept twice, mirrored, and I has its head first; then every maximum over
-// the split r runs along two rows:
+// One square matrix each. R and L are stored twice, mirrored, and I has its head first. Every maximum over
+// the split r then runs along two rows:
 //   I(s, t) - arc(s→t) = I(t, s) - arc(t→s) = max R[s][r] + L[t][r+1]    s <= r < t
 //   R(s, t) = max I[s][r] + R[t][r]                                      s <  r <= t
 //   L(s, t) = max L[s][r] + I[t][r]                                      s <= r < t
-// For s downwards and t upwards, a few t at a time: their rows stay in the cache while those of s pass by
-// once for all of them. What is not known yet of row s is -INFINITY, so that the loops may run on to a full
+// s runs downwards and t upwards, a few t at a time: their rows stay in the cache while each row of s is
+// read once for all of them. Unknown entries of row s are -INFINITY, so the loops may run on to a full
 // vector; the rows are long enough for that.
 //
-// The root stands in front of the sentence; it has only spans to its right. One word on the root: I(0, t)
-// starts with R(0, 0).
+// The root stands in front of the sentence and has spans only to its right. Single root: I(0, t) starts with
+// R(0, 0).
 //
-// Sums are floats in a fixed order. The score that is returned is added up over the tree in double. Ties:
-// going back takes the first split.
+// Sums are floats in a fixed order. The returned score is summed over the tree in double. Ties: backtracking
+// takes the first split.
 #include "graph/decode.h"
 
 #include "graph/max_plus.h"
@@ -35,8 +35,7 @@ static void eisner_init(eisner *e, int n, arena *a)
     const size_t N = (size_t)n + 1, stride = (N + 2 * MAX_PLUS_WIDTH - 1) / MAX_PLUS_WIDTH * MAX_PLUS_WIDTH;
     e->n = n;
     e->stride = stride;
-    // One object: an arena that is reset keeps one block. N² floats are there already, so that sizes do not
-    // overflow.
+    // One allocation: a reset arena keeps one block. The caller has N² floats, so sizes cannot overflow.
     e->R = arena_alloc(a, 3 * N * stride * sizeof *e->R + 3 * (N + 2) * sizeof *e->stack, 1);
     e->L = e->R + N * stride;
     e->I = e->L + N * stride;
@@ -70,7 +69,7 @@ static void eisner_root(eisner *e, const float *arc, int t, bool single_root)
 }
 
 // Reads the tree off the tables. A span is (head's end, other end) and complete or not; stack holds three
-// numbers for each, at most n + 1 of them: they do not overlap but in their ends.
+// numbers for each. There are at most n + 1 spans on it, since they overlap only at their ends.
 static void eisner_back(const eisner *e, bool single_root, int *head, int *stack)
 {
     const size_t stride = e->stride;

@@ -2,18 +2,18 @@
 // Eisner's algorithm with adjacent siblings (Eisner 1996; McDonald & Pereira 2006): the best projective tree
 // of the second-order model, O(n³) time, 4 N² floats besides the scores.
 //
-// Spans as in the first order (eisner.c), and S(s, t): s and t are neighbours below one head outside, all
-// between them is below one of the two. The dependents of a head are taken from the inside out:
+// Spans are those of first order (eisner.c) and S(s, t): s and t are adjacent siblings with a head outside,
+// and all words between are below one of the two. The dependents of a head are taken from the inside out:
 //   S(s, t) = max R(s, r) + L(r+1, t)                                                     s <= r < t
 //   I(s, t) = arc(s→t) + max { L(s+1, t) + sib(s→t, none),
 //                              max I(s, r) + S(r, t) + sib(s→t, r)  }                     s <  r < t
 //   I(t, s) the mirror image: R(s, t-1) + sib(t→s, none) or I(t, r) + S(s, r) + sib(t→s, r)
 //   R(s, t) = max I(s, r) + R(r, t),  L(s, t) = max L(s, r) + I(t, r)
 // (The printed Fig. 11 of McDonald et al. 2007 differs for complete spans and the first dependent.) S is
-// mirrored like R and L, and the siblings of one arc lie side by side, so that all maxima run along rows;
-// every entry of sib is read at most once. One word on the root: no siblings there.
+// mirrored like R and L, and the siblings of one arc lie side by side, so all maxima run along rows and
+// every entry of sib is read at most once. Single root: its word has no siblings.
 //
-// Sums, score and ties as in the first order; of the dependents none comes before one.
+// Sums, score and ties as in first order; having no sibling wins a tie.
 #include "graph/decode.h"
 
 #include "graph/max_plus.h"
@@ -80,7 +80,7 @@ static void eisner2_root(eisner2 *e, int t)
     R0[t] = Rt[0] = max_plus2(I0 + 1, Rt + 1, t);
 }
 
-// The sibling with which I(h, d) is best, h if none.
+// The sibling with which I(h, d) is best, h for none.
 static int eisner2_sibling(const eisner2 *e, int h, int d)
 {
     const int s = h < d ? h : d, t = h < d ? d : h;
@@ -99,8 +99,8 @@ static int eisner2_sibling(const eisner2 *e, int h, int d)
 
 enum { INCOMPLETE, COMPLETE, SIBLINGS };
 
-// Reads the tree off the tables. A span is (head's end, other end, kind); stack holds three numbers for each,
-// at most n + 1 of them: they do not overlap but in their ends.
+// Reads the tree off the tables. A span is (head's end, other end, kind); stack holds three numbers for
+// each. There are at most n + 1 spans on it, since they overlap only at their ends.
 static void eisner2_back(const eisner2 *e, int *head, int *stack)
 {
     int *top = stack;
@@ -158,7 +158,8 @@ double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, 
     return dec_score2(arc, sib, n, head);
 }
 
-// Each word looks for the nearest dependent of its head on the way there: at most the length of its arc.
+// Each word looks for the nearest dependent of its head on the way to it: at most as many steps as the arc
+// is long.
 double dec_score2(const float *arc, const float *sib, int n, const int *head)
 {
     const size_t N = (size_t)n + 1;

@@ -2,18 +2,18 @@
 // The best projective tree with siblings and grandparents (Koo & Collins 2010, model 1, without scores of all
 // four words at once), over the arcs that are not forbidden.
 //
-// Spans are Eisner's with siblings (eisner2.c), but a word knows its head g: scores of its dependents ask for
-// it. A word with its head is an arc, so a state is an arc g→h, or the root, which has none. For a state k of
-// the word h, the word's dependents d and their arcs h→d, which are states themselves:
+// Spans are Eisner's with siblings (eisner2.c), but each word knows its head g, which the scores of its
+// dependents need. A word with its head is an arc, so a state is an arc g→h, or the root, which has no head.
+// For a state k of the word h, the word's dependents d and their arcs h→d, which are states themselves:
 //   I(k, d) = arc(h→d) + grand(g, h→d) + max { C(h→d, h+1) + sib(h→d, none),
 //                                              max I(k, s) + S(h→s, h→d) + sib(h→d, s) }   s between h and d
 //   S(h→s, h→d) = max C(h→s, r) + C(h→d, r+1)                                              s <= r < d
 //   C(k, e) = max I(k, d) + C(h→d, e)                                                      d from h to e
-// to the right, and mirrored to the left. All that is below max but I is the same for every g and is put
-// together once. With m arcs into a word and as many out of it, that is O(m² n²) time and 2 m n² floats; the
-// rows of I and C that are added up lie side by side (maxsum.h).
+// to the right, and mirrored to the left. Everything below max except I is the same for every g and is
+// computed once. With m arcs into a word and as many out of it, that is O(m² n²) time and 2 m n² floats. The
+// rows of I and C that are added lie side by side (max_plus.h).
 //
-// Sums, score and ties as in the first order; of the dependents none comes before one.
+// Sums, score and ties as in first order; having no sibling wins a tie.
 #include "graph/decode.h"
 
 #include "graph/max_plus.h"
@@ -101,8 +101,8 @@ static gap gap_between(const chart *c, int i, int j)
     return (gap){c->C[1] + low * c->stride + from, c->C[0] + high * c->stride + from + 1, from, to - from};
 }
 
-// What I(k, d) is without a sibling, arc and grandparent aside; and in c->row what is added to I(k, s) for
-// each of the p siblings s nearer to h than d, the dependent of arc i.
+// Returns I(k, d) without a sibling, the scores of arc and grandparent aside. c->row gets what is added to
+// I(k, s) for each of the p siblings s nearer to h than d, the dependent of arc i.
 static float chart_inside(const chart *c, int i, int p, bool right)
 {
     const int h = c->x->head[i];

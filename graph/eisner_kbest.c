@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The k best projective trees, exactly and in order: the lazy algorithm of Huang & Chiang (2005, Algorithm 3)
-// on the spans of Eisner's (eisner.c has the notation). A projective tree has one derivation, hence trees
-// do not come twice.
+// The k best projective trees, exactly and in order: the lazy algorithm of Huang & Chiang (2005, Algorithm
+// 3) on the spans of Eisner's (eisner.c has the notation). A projective tree has one derivation, so no tree
+// comes twice.
 //
-// First the best score of every span, O(n³). Then the derivations of a span, best first, are made as they are
-// asked for: a derivation is a split r and the ranks i, j of the two parts' derivations. A heap holds the
-// candidates: at first every split with ranks (0, 0); when (r, i, j) is taken, (r, i, j+1) goes in, and
-// (r, i+1, 0) if j is 0. So each comes in once, behind one that is no worse. Parts are asked for their next
-// derivation by a stack instead of recursion. A further tree asks each span of the last one at most once:
-// O(n) derivations a tree besides the heaps of spans that are opened for the first time, O(n) each.
+// First the best score of every span is computed, O(n³). Then the derivations of a span are made on demand,
+// best first. A derivation is a split r and the ranks i, j of the two parts' derivations. A heap holds the
+// candidates. It starts with every split at ranks (0, 0). When (r, i, j) is taken, (r, i, j+1) goes in, and
+// (r, i+1, 0) if j is 0. So each candidate goes in once, after one that is no worse. A stack instead of
+// recursion makes the next derivations of parts. A further tree needs at most one new derivation of each
+// span of the last tree: O(n) derivations a tree, besides the heaps of spans opened for the first time, O(n)
+// each.
 //
 // Scores are on a grid (grid.h): sums are exact. Ties: the smaller r, then the smaller i, then j.
 #include "graph/decode.h"
@@ -29,7 +30,7 @@ typedef struct span {
     derivation *list; // found, best first
     derivation *heap; // candidates, the best first
     int found, found_cap, waiting, waiting_cap;
-    bool expanded; // the candidates behind the last of the list are in the heap
+    bool expanded; // the candidates after the last of the list are in the heap
 } span;
 
 typedef struct kbest {
@@ -143,7 +144,7 @@ static void heap_put(kbest *b, span *v, derivation x)
     v->heap[at] = x;
 }
 
-// The span, opened if it is new: every split becomes a candidate, or, for a single word, it is found.
+// Returns the span. A new one is opened: every split becomes a candidate; a single word is found at once.
 static span *kbest_open(kbest *b, const int *part)
 {
     const size_t N = b->N;
@@ -177,7 +178,7 @@ static span *kbest_open(kbest *b, const int *part)
     return v;
 }
 
-// Is there, or is it known that there is not, a derivation of that rank? If not, the span goes on the stack.
+// Is the derivation of that rank found, or known not to exist? Otherwise the span goes on the stack.
 static bool kbest_ready(span *v, int rank, span ***top)
 {
     if (v->found > rank || (v->expanded && !v->waiting))
@@ -264,7 +265,7 @@ int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head
         b.best[R][i * N + i] = b.best[L][i * N + i] = 0;
     b.open = arena_zero(a, 3 * N * N, sizeof(span *));
     kbest_inside(&b);
-    // A chain of parts has at most two spans for each word, and each may leave one beside it.
+    // A chain of parts has at most two spans for each word, and each may leave one more on the stack.
     span **stack = arena_alloc(a, 4 * N + 4, sizeof *stack);
     int *ranks = arena_alloc(a, 4 * N + 4, sizeof *ranks);
     span *goal = kbest_open(&b, (int[]){R, 0, n});

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Factored MIRA (McDonald et al. 2005): the smallest change of the weights after which, for each word of the
-// sentence, its gold head scores more than each other head by the loss. All words are one problem, which
-// Hildreth's algorithm solves. Constraints are written as trees that differ from the gold one in one word, so
-// that second order can learn from them too.
+// Factored MIRA (McDonald et al. 2005): the smallest change of the weights after which the gold head of each
+// word outscores each other head by the loss. All words are one problem, which Hildreth's algorithm solves.
+// Constraints are written as trees that differ from the gold tree in one word, so second order can learn
+// from them too.
 //
-// Every wrong head of a word should score less than the right one, also those that make no tree of the
-// others' gold heads: it is the arcs that are told apart, and arcs from the root are in no tree with one root
-// word but the gold one. Where the search counts labels, a head comes with its best one, and a wrong label of
-// the gold head is one more rival.
+// Every wrong head of a word should score less than the gold head, even if it makes no tree with the gold
+// heads of the other words. The constraints separate arcs, not trees: with a single root, no wrong arc from
+// the root makes a tree with the other gold heads. Where the search scores labels, a head comes with its
+// best label, and a wrong label of the gold head is one more rival.
 //
 // A sentence of n words has up to 13 n constraints, of some hundred features each. A table of their products
-// would take longer to fill than the problem to solve, so that the change itself is kept instead and each
-// round costs as much as the features of all constraints. Problems are cut at MOST_CONSTRAINTS, some 20 MB:
-// longer sentences are learnt in stretches, each under the weights that the one before has left.
+// would take longer to fill than the problem to solve. So the change itself is kept, and a round costs as
+// much as the features of all constraints. Problems are cut at MOST_CONSTRAINTS, some 20 MB: longer
+// sentences are learnt in stretches, each under the weights that the one before left.
 #include "graph/trainers.h"
 
 #include "graph/hildreth.h"
@@ -24,8 +24,8 @@
 
 extern const graph_trainer trainer_factored_mira;
 
-// A constraint may be missed by TOLERANCE, a loss being 1. Constraints that cannot all hold would take rounds
-// without end.
+// A constraint may be missed by TOLERANCE, where a loss is 1. MOST_ROUNDS ends problems whose constraints
+// cannot all hold.
 enum { MOST_CONSTRAINTS = 4096, MOST_ROUNDS = 200 };
 #define TOLERANCE 1e-3
 
@@ -41,7 +41,7 @@ static float arc_at(const rivals *r, int d, int h)
     return r->l->s.arc[(size_t)d * r->t->N + (size_t)h];
 }
 
-// Is h, which may be the gold head with another label, to be told from the gold head of d?
+// Is h a rival of the gold head of d? It may be the gold head itself, with another label.
 static bool is_rival(const rivals *r, int d, int h)
 {
     const online_lesson *t = r->t;
@@ -50,7 +50,8 @@ static bool is_rival(const rivals *r, int d, int h)
     return t->label && r->l->s.label[(size_t)d * t->N + (size_t)h] != t->label[d];
 }
 
-// By how much the table says that a constraint is missed. The gold arc has the score of its best label there.
+// By how much a constraint is missed under the table of scores, where the gold arc has the score of its best
+// label.
 static double missed(const rivals *r, int d, int h)
 {
     const online_lesson *t = r->t;
@@ -73,7 +74,7 @@ static bool holds(const rivals *r)
     return true;
 }
 
-// Makes constraint i of h against the gold head of d, under the weights as they are.
+// Makes constraint i: the gold head of d against h, under the current weights.
 static void constrain(const rivals *r, int i, int d, int h)
 {
     online_learner *l = r->l;
@@ -141,7 +142,7 @@ static int learn(online_learner *l, const int *gold, const int *gold_label)
 
 const graph_trainer trainer_factored_mira = {
     .name = "factored-mira",
-    .help = "the gold head of each word against each other head, with a margin",
+    .help = "MIRA on arcs: the gold head of each word against each other head, with a margin",
     .most_order = 2,
     .takes_cost = true,
     .takes_loss = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Extraction: the keys of ends, pairs, siblings and grandparents. What stands between two words and their
-// morphology, item by item, cannot be halved and is put together here.
+// Extraction: the keys of ends, pairs, siblings and grandparents. Features of the words between two words,
+// and of single morphological items, cannot be split into halves and are computed here.
 #include "graph/features.h"
 #include "graph/key.h"
 
@@ -111,7 +111,7 @@ size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
 
 size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key)
 {
-    static const uint8_t which[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25}; // see gtemplate.c
+    static const uint8_t which[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25}; // see templates.c
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
     const int bin = gf_bin(right ? d - h : h - d);

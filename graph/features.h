@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Features of the graph parser: arcs, adjacent siblings, grandparents, labelled arcs.
 //
-// A feature is a 64-bit sum of values, each multiplied by the odd number of its place, stirred once. What
-// depends on one word is summed once for a sentence (gf_words_set); a feature of two words is then one
-// addition away. Every function here is an extraction: it writes the keys of a part, 32 bits of them, and
-// nothing else, so that training collects exactly what parsing sums. Weights (weights.h) take the lower bits
-// of a key as an index.
+// A feature is a 64-bit sum of values, each multiplied by the odd number of its place, stirred once. The
+// part that depends on one word is summed once for a sentence (gf_words_set); a feature of two words is then
+// one addition away. Every function here is an extraction: it only writes the keys of a part, 32 bits each,
+// so training collects exactly what parsing sums. Weights (weights.h) take the lower bits of a key as an
+// index.
 #ifndef COPSE_GRAPH_FEATURES_H
 #define COPSE_GRAPH_FEATURES_H
 
@@ -14,7 +14,7 @@
 
 enum {
     GF_PAIRS = 41,      // templates of an arc that join a value of the head with one of the dependent
-    GF_CHEAP = 11,      // the first of them, for choosing candidates
+    GF_CHEAP = 11,      // the first of them, for the pruner
     GF_ENDS = 14,       // templates of one end of an arc
     GF_SIBLINGS = 12,   // templates of head, sibling and dependent
     GF_GRANDS = 16,     // templates of grandparent, head and dependent
@@ -32,7 +32,7 @@ typedef enum gf_value {
     GF_FEATS,  // the whole column
     GF_PREFIX,
     GF_SUFFIX,
-    GF_CASE,   // the item Case, or the lemma of words without features: what governs and is governed
+    GF_CASE,   // the item Case, or the lemma of words without features: case and what governs it
     GF_PLACE,  // how many verbs stand before and after
     GF_CLAUSE, // the same between the punctuation before and after, and which punctuation
     GF_VALUES
@@ -69,20 +69,20 @@ typedef struct gf_words {
     uint64_t *grand[3];               // [n+1][GF_GRANDS] of grandparent, head, dependent
     uint32_t *verbs, *puncts, *conjs; // [n+2] how many nodes before this one are
     uint64_t coarse[64];              // values by bit
-    int guides;                       // other parsers, whose trees are
+    int guides;                       // number of other parsers with trees in guide
     gf_guide *guide;                  // [n+1][guides]
-    const uint16_t *label; // [d*(n+1) + h] of arcs, which siblings and grandparents are joined with; or NULL
+    const uint16_t *label; // [d*(n+1) + h] labels of arcs, joined with siblings and grandparents; or NULL
     int coarse_n;
     size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, guide_cap;
 } gf_words; // all zero is empty
 
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
 void gf_words_done(gf_words *w);
-// The trees of guides, after gf_words_set: word d of the sentence is word at + d of theirs.
+// Sets the trees of guides, after gf_words_set: word d of the sentence is word at + d of their trees.
 void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int at);
 
-// Parts of gf_words_set: a word that is none (the root, past the ends), the kind of a word by its form and
-// coarse part of speech, and the halves of templates.
+// Parts of gf_words_set: a node that is no word (the root, past the ends), the kind of a word by its form
+// and coarse part of speech, and the halves of templates.
 void gf_fixed_word(gf_word *word, uint64_t value);
 void gf_classify(gf_word *word, copse_str form, copse_str tag);
 void gf_halves_set(gf_words *w);
@@ -94,17 +94,17 @@ static inline uint64_t gf_few(uint32_t count, uint32_t most)
 
 int gf_bin(int distance); // 0..GF_BINS-1
 
-// The few features that choose candidates for heads.
+// The few features of the pruner.
 size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 
-// What an arc takes from its dependent and its head alone: as_head says which of the two word is, bin and
-// right where the other end lies.
+// The features of one end of an arc: as_head says whether word is the head or the dependent, bin and right
+// where the other end lies.
 size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
-// What it takes from both.
+// The features of both ends together.
 size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
-// Of that, what mostly decides: parts of speech, what stands between, morphology, guides.
+// The most decisive of these: parts of speech, what stands between, morphology, guides.
 size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key);
-// What guides say of it; part of both.
+// What guides say of the arc; part of both functions above.
 size_t gf_guide_arc(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_guide_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
 size_t gf_guide_label(const gf_words *w, int h, int d, uint32_t *key);
@@ -129,13 +129,13 @@ typedef struct gf_context {
 void gf_context_set(gf_context *c, const int *head, int n);
 void gf_context_done(gf_context *c);
 
-// Keys of rows, one weight for each label. Of the arc h→d alone: in two parts, what asks of h only on which
-// side it stands, and the rest; and of d in the tree.
+// Keys of rows, one weight for each label. gf_label has the arc h→d alone, in two parts: gf_label_own, which
+// knows of h only its side, and gf_label_arc. gf_label_context has the place of d in the tree.
 size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key);
 size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_label(const gf_words *w, int h, int d, uint32_t *key);
 size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key);
-// Of a label after the label of the sibling before: rows too. s is that sibling, or 0 with previous < 0.
+// Rows too: a label after the label of the sibling before it. s is that sibling, or 0 with previous < 0.
 size_t gf_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key);
 
 #endif

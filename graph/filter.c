@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The filter: of the candidates for the head of a word, those that are likely enough to be scored in full,
-// with labels, siblings and grandparents. It is a log-linear model of each word's head by itself, with the
-// features that mostly decide, in a table that fits a cache; learnt before the parser, by AdaGrad.
+// The filter keeps those candidate heads of a word that are likely enough to be scored in full, with labels,
+// siblings and grandparents. It is a log-linear model of each word's head by itself, with the most decisive
+// features, in a table that fits a cache. AdaGrad trains it before the parser.
 //
-// It is no part of the parser's own scores, for these say little of an arc alone: where pairs of arcs are
-// scored too, they share what is to be learnt. In parsing the filter leaves 3.4 heads to a word of English,
-// and the right one is missing in one word of a hundred; by the parser's arcs it took twelve.
+// The filter does not use the parser's own scores. Where pairs of arcs are scored too, arcs and pairs share
+// what is learnt, and the score of an arc alone says little. In parsing the filter leaves 3.4 heads to a
+// word of English, and the right one is missing in one word of a hundred; with the parser's arc scores this
+// took twelve heads.
 #include "graph/scores.h"
 
 #include <math.h>
 
-// As in gcrf.c: of AdaGrad, and the least part of a gradient that is worth its time.
+// As in crf.c: the parameters of AdaGrad, and the smallest part of a gradient that is not skipped.
 #define RATE 0.5
 #define DELTA 100.0
 #define LEAST 0.001
@@ -39,7 +40,7 @@ void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold)
     }
 }
 
-// Gathers what the heads of d add to the gradient: the gold one minus each as often as it is expected.
+// Gathers the gradient of the heads of d: the gold head minus each head times its probability.
 static void gather(const gscores *s, gweights *filter, gw_vector *change, int d, int gold)
 {
     const float *arc = s->arc + (size_t)d * ((size_t)s->n + 1), best = best_of(arc, s->n);

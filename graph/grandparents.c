@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of arcs that are not forbidden, and a score for each two of them that follow one another.
+// Lists the arcs that are not forbidden, with a score for each two consecutive ones.
 #include "graph/decode.h"
 
 #include <math.h>

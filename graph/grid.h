@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Scores rounded to a grid so fine that nothing is lost in practice, and so coarse that sums and differences
-// of all scores of a sentence are exact in double. The k-best decoders rest on this: what is equal compares
-// equal in whatever order it was added up, so that lists are ordered and no tree comes twice.
+// Scores rounded to a grid, so fine that nothing is lost in practice and so coarse that sums and differences
+// of all scores of a sentence are exact in double. The k-best decoders need this: equal sums compare equal
+// in whatever order they were added, so lists are ordered and no tree comes twice.
 //
 // With the largest score below 2^e, grid points are 2^(e - bits) apart, where 2^bits times 4N is at most
 // 2^52: for a sentence of 100 words bits is 43. A float within a factor 2^(bits - 24) of the largest is not
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stddef.h>
 
-// The grid of n words: adding this number and taking it away rounds.
+// The grid of n words: adding this number to a score and subtracting it again rounds the score.
 static inline double grid_of(const float *arc, int n)
 {
     const size_t N = (size_t)n + 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Stacking (Nivre & McDonald 2008): features that tell what other parsers say of an arc. How far a parser can
-// be trusted depends on the kind of word, the label it gives, the length of the arc, and on who agrees with
-// it, so that each of these is joined with what it says.
+// Stacking (Nivre & McDonald 2008): features of what the guides say of an arc. How far a guide can be
+// trusted depends on the kind of word, the label it gives, the length of the arc, and which guides agree. So
+// each of these is joined with what the guide says.
 #include "graph/features.h"
 #include "graph/key.h"
 
@@ -30,7 +30,7 @@ void gf_guides_set(gf_words *w, const copse_tree *const *guide, int guides, int 
     }
 }
 
-// Where a guide has h when d is the word in question.
+// The relation of h to d in a guide's tree.
 typedef enum relation { OTHER, HEAD, CHILD, GRANDPARENT, SIBLING, RELATIONS } relation;
 
 static relation relation_of(const gf_words *w, int a, int h, int d)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Coordinate ascent on the dual: each multiplier in turn takes the value that makes its own constraint tight,
-// or the bound it would cross. The dual is concave, so that the rounds converge; near collinear constraints
-// they are many, and the number is bounded.
+// Coordinate ascent on the dual: each multiplier in turn takes the value that makes its own constraint
+// tight, or the bound it would cross. The dual is concave, so the rounds converge. Nearly collinear
+// constraints need many rounds, so their number is bounded.
 #include "graph/hildreth.h"
 
 #include "common/base/mem.h"
@@ -47,7 +47,7 @@ static double margin_in(void *context, int i)
     return margin;
 }
 
-static void stay(void *context, int i, double by) // the multipliers say all
+static void stay(void *context, int i, double by) // nothing to do: x follows from the multipliers
 {
     (void)context, (void)i, (void)by;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sums over projective trees (Baker 1979; Paskin 2001): the spans and rows of eisner.c, where a maximum
-// becomes a sum. Every tree is built from spans in one way, so that nothing is counted twice.
+// Sums over projective trees (Baker 1979; Paskin 2001): the spans and rows of eisner.c, with sums in place
+// of maxima. Every tree is built from spans in one way, so nothing is counted twice.
 //
-// Inside: the log of the sum over all that a span can be. Outside: the probability of each span, from large
-// to small, is dealt out to its pairs of parts as they contribute to its sum. An arc is as likely as its
-// incomplete span.
+// Inside: the log of the sum over all derivations of a span. Outside: from large spans to small, the
+// probability of a span is divided among its pairs of parts by their share of its sum. The probability of an
+// arc is that of its incomplete span.
 #include "graph/marginals.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct spans {
     size_t N;
     bool single_root;
     double *R, *L, *I; // [N][N] as in eisner.c: R and L mirrored, I[h][d]
-    double *r, *l, *i; // [N][N] probabilities; of r and l a span has the sum of both its places
+    double *r, *l, *i; // [N][N] probabilities; a span's r or l is the sum of its two mirrored places
 } spans;
 
 static void init(spans *s, int n, bool single_root, arena *a)
@@ -48,7 +48,7 @@ static double sum_of(const double *a, const double *b, int len)
     return best + log(sum);
 }
 
-// Deals out the probability p of a span whose sum is whole.
+// Divides the probability p of a span, whose sum is whole, among its pairs of parts.
 static void deal(double p, double whole, const double *a, const double *b, int len, double *pa, double *pb)
 {
     for (int k = 0; k < len; k++)
@@ -59,7 +59,7 @@ static void deal(double p, double whole, const double *a, const double *b, int l
         }
 }
 
-// In a single-rooted tree the span from the root to its first word is empty.
+// How many splits s..t has. In a single-rooted tree the span from the root to its first word is empty.
 static int meetings(const spans *x, int s, int t)
 {
     return s == 0 && x->single_root ? 1 : t - s;
@@ -79,7 +79,7 @@ static void inside(spans *x, const float *arc, int s, int t)
 
 static void outside(spans *x, const float *arc, int s, int t)
 {
-    enum { TINY = 60 }; // what is less probable than 2^-TINY is not followed up
+    enum { TINY = 60 }; // spans less probable than 2^-TINY are skipped
     const double least = ldexp(1, -TINY);
     const size_t N = x->N, s_ = (size_t)s * N, t_ = (size_t)t * N, st = s_ + (size_t)t, ts = t_ + (size_t)s;
     const double right = x->r[st] + x->r[ts], left = x->l[st] + x->l[ts];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How values are put together into keys: each times the odd number of its place, summed, stirred once.
+// How values are combined into keys: each times the odd number of its place, summed, stirred once.
 #ifndef COPSE_GRAPH_KEY_H
 #define COPSE_GRAPH_KEY_H
 
@@ -20,8 +20,8 @@ static inline uint32_t gk_stir(uint64_t x)
     return (uint32_t)(x * 0xd6e8feb86659fd93u >> 32);
 }
 
-// A feature and the same with a binned distance, 0..14. The two stand in one block of 16 weights, that is in
-// one line of the cache: the second costs nothing.
+// A feature, and the same feature with a binned distance, 0..14. The two share a block of 16 weights, that
+// is a cache line: the second costs nothing.
 static inline size_t gk_two(uint64_t x, int bin, uint32_t *key, size_t n)
 {
     uint32_t plain = gk_stir(x);

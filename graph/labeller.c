@@ -27,7 +27,7 @@ static int kept(const labeller *g)
     return g->kept < g->labels ? g->kept : g->labels;
 }
 
-// The best labels of d by themselves, best first, equal ones by number; the gold one among them.
+// The labels of d that score best alone, best first, ties by number; the gold one is always among them.
 static int keep(const labeller *g, const float *score, int gold, gl_node *node)
 {
     int n = 0, most = kept(g);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The second stage: labels for the arcs of a tree. The dependents of a head, in order, are a sequence; a
-// label is scored with its arc, its place in the tree and the label before it, and Viterbi's algorithm finds
-// the best sequence.
+// The second stage: labels for the arcs of a tree. The dependents of a head, in order, are a sequence. The
+// score of a label depends on its arc, its place in the tree and the label before it, and Viterbi's
+// algorithm finds the best sequence.
 #ifndef COPSE_GRAPH_LABELLER_H
 #define COPSE_GRAPH_LABELLER_H
 
 #include "graph/scores.h"
 
-enum { GL_KEPT = 6 }; // labels of a word that the search considers: the best by themselves
+enum { GL_KEPT = 6 }; // labels of a word that the search considers: those that score best alone
 
 typedef struct labeller {
     gf_context context;
@@ -23,8 +23,8 @@ typedef struct labeller {
 
 void gl_done(labeller *g);
 
-// The best labels of head's arcs: label[1..n]. If gold is not NULL its labels are always considered, and
-// wrong ones get 1 more: the worst violator.
+// The best labels of head's arcs: label[1..n]. If gold is not NULL, its labels are always considered and
+// wrong labels get 1 more: the result is the worst violator.
 void gl_label(labeller *g, const gf_words *w, const gweights *weights, const int *head, const int *gold,
               int *label);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Probabilities over trees, a tree being as probable as e to its score: how likely each arc is. Pure
-// functions on numbers, like the decoders, and on the same matrices (decode.h).
+// The probability of each arc, where the probability of a tree is proportional to e^score. Pure functions on
+// numbers, like the decoders, and on the same matrices (decode.h).
 #ifndef COPSE_GRAPH_MARGINALS_H
 #define COPSE_GRAPH_MARGINALS_H
 
@@ -9,10 +9,10 @@
 
 #include <math.h>
 
-// Both: arc[d*N + h] is the score of h→d, -INFINITY forbids; single_root: exactly one word hangs on 0.
-// Returns the log of the sum of e^score over all trees, and marginal[d*N + h] is the share of those that have
-// h→d: for each word d they sum up to 1, and arcs that no tree can have get 0 (so do the places of d = 0 and
-// h = d). Without any tree the result is -INFINITY and all marginals are 0. Scores may be of any size;
+// Both: arc[d*N + h] is the score of h→d, -INFINITY forbids; single_root: exactly one word hangs on 0. They
+// return the log of the sum of e^score over all trees. marginal[d*N + h] gets the share of the trees with
+// h→d. The marginals of each word d sum to 1; arcs that no tree can have get 0 (so do the places of d = 0
+// and h = d). Without any tree the result is -INFINITY and all marginals are 0. Scores may be of any size;
 // marginals are right to about 1e-12. Memory comes from the arena, which the caller resets.
 
 // All trees, O(n³), 2 N² doubles.
@@ -21,7 +21,7 @@ double mar_matrix_tree(const float *arc, int n, bool single_root, double *margin
 // Projective trees, O(n³), 6 N² doubles.
 double mar_inside_outside(const float *arc, int n, bool single_root, double *marginal, arena *a);
 
-// Terms of a sum that are smaller than e^MAR_LEAST times the whole do not show in a double.
+// Terms smaller than e^MAR_LEAST times the whole sum do not change it in double precision.
 #define MAR_LEAST (-46.0)
 
 // log(e^x + e^y).

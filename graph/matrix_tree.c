@@ -4,26 +4,25 @@
 // With weights w(h, d) = e^score, the Laplacian of words 1..n, a column for each dependent,
 //   Q(d, d) = Σ w(h, d) over h = 0..n,   Q(h, d) = -w(h, d),
 // has the sum over all trees as its determinant (Tutte), and marginals are differences of entries of its
-// inverse. These differences are of no use where the best arcs make a cycle: two words that like each other
-// by 40 more than all others have an inverse with entries of e^40, and what is left of their difference is
-// noise. So the determinant is taken in a way that never subtracts (Grassmann, Taksar & Heyman 1985).
-// Gaussian elimination of column k leaves a smaller Laplacian, that of the other words with the weights
+// inverse. These differences are useless where the best arcs make a cycle: if two words prefer each other by
+// 40, the inverse has entries of e^40, and their difference is noise. So the determinant is computed without
+// subtractions (Grassmann, Taksar & Heyman 1985). Gaussian elimination of column k leaves a smaller
+// Laplacian, that of the other words with the weights
 //   w'(h, d) = w(h, d) + w(h, k) w(k, d) / D(k),   D(k) = Σ w(h, k) over the heads that are left,
 // and the determinant is the product of all D(k). All terms are positive, and in logs they may be of any
 // size.
 //
-// One word on the root: of the determinant as a polynomial in the weights of the root's arcs only the linear
-// part is wanted. So w(0, k) does not count in D(k), but for the last word, for which it is all there is.
-// (Koo et al. get the same number from a changed row.) A word that nothing but the root can govern has to be
-// the last.
+// Single root: only the part of the determinant that is linear in the weights of the root's arcs is wanted.
+// So w(0, k) does not count in D(k), except for the last word, where nothing else is left. (Koo et al. get
+// the same number from a changed row.) A word that only the root can govern must be the last.
 //
-// Marginals are derivatives with respect to scores, and go backwards over the same steps. From q'(h, d), the
-// marginals of the smaller Laplacian, the share of the second term in w'(h, d) goes through k:
+// Marginals are derivatives with respect to scores, computed backwards over the same steps. From q'(h, d),
+// the marginals of the smaller Laplacian, the share of the second term in w'(h, d) goes through k:
 //   v(h, d) = q'(h, d) w(h, k) w(k, d) / (D(k) w'(h, d))
 //   q(k, d) = Σ v(h, d) over h
 //   q(h, k) = Σ v(h, d) over d  +  (1 - Σ v(h', d) over h' and d) w(h, k) / D(k)
-// What is kept is q / w: it is the same for all w that an arc has had on the way, and w' is not needed any
-// more. The one subtraction is of numbers of about 1, and its error stays an error of a probability.
+// The program keeps q / w: it is the same for all w that an arc has had on the way, and w' is no longer
+// needed. The only subtraction is of numbers of about 1, and its error stays an error of a probability.
 #include "graph/marginals.h"
 
 #include <string.h>
@@ -32,9 +31,9 @@ typedef struct elimination {
     int n;
     size_t N;
     bool single_root;
-    double *w;     // [d*N + h] logs; of each arc the last before one of its words was eliminated
+    double *w;     // [d*N + h] logs: the weight of each arc just before one of its words was eliminated
     double *total; // [n+1] log D(k)
-    int *node;     // [n+1] the root, then the words in the opposite order of their elimination
+    int *node;     // [n+1] the root, then the words in reverse order of elimination
 } elimination;
 
 static void init(elimination *e, const float *arc, int n, bool single_root, arena *a)
@@ -52,7 +51,7 @@ static void init(elimination *e, const float *arc, int n, bool single_root, aren
     }
 }
 
-// The heads of the word at place i of node that count in its D stand at places from this one to i - 1.
+// The heads that count in D of the word at place i of node stand at places from this one to i - 1.
 static int first_head(const elimination *e, int i)
 {
     return e->single_root && i > 1 ? 1 : 0;
@@ -67,7 +66,7 @@ static double sum_of_heads(const elimination *e, int i)
     return sum;
 }
 
-// Moves a word that has a head to place i, the last that is left. False if there is none.
+// Moves a word that has a head to place i, the last that is left. False if no word has one.
 static bool choose(elimination *e, int i)
 {
     for (int j = i; j >= 1; j--) {
@@ -99,7 +98,8 @@ static void eliminate(elimination *e, int i)
     }
 }
 
-// q is log(marginal / weight) of the arcs between the words before place i, and gets those of the word there.
+// q is log(marginal / weight) of the arcs between the words before place i; those of the word at place i are
+// added.
 static void bring_back(const elimination *e, int i, double *q, double *through)
 {
     const int k = e->node[i];

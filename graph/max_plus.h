@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The inner loop of the projective decoders: the best sum of two rows, or of three.
 //
-// Eight accumulators side by side, which compilers turn into vectors without being allowed to reorder
-// anything: a maximum is the same in every order, so the result is that of the plain loop on every machine.
-// No entry may be NaN or +INFINITY.
+// Eight accumulators side by side, which compilers turn into vectors without reordering anything: a maximum
+// is the same in every order, so every machine gets the result of the plain loop. No entry may be NaN or
+// +INFINITY.
 #ifndef COPSE_GRAPH_MAX_PLUS_H
 #define COPSE_GRAPH_MAX_PLUS_H
 
@@ -56,8 +56,8 @@ static inline float max_plus3(const float *a, const float *b, const float *c, in
     return best;
 }
 
-// The first i that reaches the maximum, -1 if all are -INFINITY. For going back over a table: no table of
-// choices is kept.
+// The first i that reaches the maximum, -1 if all are -INFINITY. For backtracking: no table of choices is
+// kept.
 static inline int max_plus_where(const float *a, const float *b, int len)
 {
     float best = -INFINITY;

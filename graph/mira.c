@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// MIRA (Crammer & Singer 2003; McDonald et al. 2005): the smallest change of the weights after which the gold
-// tree wins over others by as much as they are wrong. The search adds the loss of each arc to its score, so
-// that it finds the trees that violate this most. With one tree the change has a closed form, with several it
-// is Hildreth's.
+// MIRA (Crammer & Singer 2003; McDonald et al. 2005): the smallest change of the weights after which the
+// gold tree outscores other trees by their loss. The search adds the loss of each arc to its score, so it
+// finds the trees that violate this most. With one tree the change has a closed form; with several,
+// Hildreth's algorithm finds it.
 //
-// k-best: with first order the k best trees; where there is no k-best search, as with second order, the best
-// tree and the best trees that differ from it in one head.
+// k-best: in first order the k best trees. Without a k-best search, as in second order, the best tree and
+// the best trees that differ from it in one head.
 #include "graph/trainers.h"
 
 #include "common/base/mem.h"
@@ -14,7 +14,7 @@
 
 extern const graph_trainer trainer_mira;
 
-// The gold tree against each of the k best ones. Returns how many constraints that makes.
+// Makes a constraint for each of the k best trees: the gold tree against it. Returns how many.
 static int against_list(online_learner *l, const online_lesson *t, double gold)
 {
     const gs_method *m = &t->method;
@@ -29,7 +29,7 @@ static int against_list(online_learner *l, const online_lesson *t, double gold)
     return k;
 }
 
-// The same, with the best tree and those around it.
+// The same for the best tree and its neighbours.
 static int against_neighbours(online_learner *l, const online_lesson *t, double gold)
 {
     int k = online_constrain(l, t, 0, t->head, gold, gs_score(&l->s, &t->method, t->head));
@@ -61,7 +61,7 @@ static int learn(online_learner *l, const int *gold, const int *gold_label)
 
 const graph_trainer trainer_mira = {
     .name = "mira",
-    .help = "the gold tree against the k trees that violate the margin most",
+    .help = "MIRA: the gold tree against the k trees that violate the margin most",
     .most_order = 2,
     .takes_k = true,
     .takes_cost = true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sections of a graph model: GMOD (what the parser is), GCAN (weights that choose candidates), GARC
-// (weights of arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a tree).
+// The sections of a graph model: GMOD (what the parser is), GCAN (weights of the pruner), GARC (weights of
+// arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a tree).
 #include "graph/model.h"
 
 #include "common/base/error.h"

@@ -8,7 +8,7 @@
 #include "common/model/stage.h"
 #include "common/base/table.h"
 
-// Where labels come from: the tree is labelled once it is found, or the search for it finds them, or there
+// Where labels come from: a second stage labels the tree, or the search finds them with the arcs, or there
 // are none.
 typedef enum gm_labels { GM_TWO_STAGE, GM_JOINT, GM_NONE } gm_labels;
 
@@ -19,18 +19,18 @@ typedef struct gmodel {
     table labels;     // by index
     uint8_t *allowed; // [labels] see gs_labels
     int any_label;    // the most frequent one that is not under the root
-    int guides;       // whose trees it was trained with
-    bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (gcrf.h)
-    gweights pruner;  // see gcandidate.c
-    gweights filter;  // see gfilter.c
+    int guides;       // number of guides it was trained with
+    bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (crf.h)
+    gweights pruner;  // see pruner.c
+    gweights filter;  // see filter.c
     gweights arcs;    // and siblings
     gweights joint;   // of labels in the search, see gm_searches_labels
-    gweights rows;    // of labels once the tree is there; empty but for GM_TWO_STAGE
+    gweights rows;    // of labels in the second stage; empty except for GM_TWO_STAGE
 } gmodel;
 
 enum { GM_MOST_LABELS = GW_ROW };
 
-// Does the search count the best label of each arc? It finds better trees.
+// Does the search score the best label of each arc? It finds better trees.
 static inline bool gm_searches_labels(const gmodel *m)
 {
     return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && !m->log_linear);
@@ -40,7 +40,7 @@ void gm_done(gmodel *m);
 void gm_save(const gmodel *m, box_writer *w); // its sections
 int gm_load(gmodel *m, const box *b, copse_error *err);
 
-// What one thread needs to parse. Fits any sentence; memory is kept between them.
+// What one thread needs to parse. Fits any sentence; memory is kept between sentences.
 typedef struct gparser {
     const gmodel *model;
     gs_method method;

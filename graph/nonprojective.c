@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All trees: Chu-Liu-Edmonds for first order. The best tree of second order cannot be found in a time that is
-// worth it: the search climbs from the best projective one (McDonald & Pereira 2006). Where none is
-// projective it climbs from the best tree of first order.
+// All trees: Chu-Liu-Edmonds for first order. The best tree of second order would take too long to find, so
+// the search climbs from the best projective tree (McDonald & Pereira 2006), or, if no tree is projective,
+// from the best tree of first order.
 #include "graph/decoders.h"
 #include "graph/marginals.h"
 
@@ -9,7 +9,7 @@
 
 extern const graph_decoder dec_nonprojective;
 
-// Climbs from head, whose score is projective, or -INFINITY if there is no such tree.
+// Climbs from head, with the score projective, or -INFINITY if there is no projective tree.
 static double climb(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root,
                     double projective, int *head, arena *a)
 {
@@ -35,8 +35,9 @@ static double grandparents(const float *arc, const float *sib, const dec_grand *
 
 const graph_decoder dec_nonprojective = {
     .name = "nonprojective",
-    .help = "the best of all trees (Chu-Liu-Edmonds); with order 2 a good one, climbing from the best "
-            "projective tree",
+    .help =
+        "the best of all trees (Chu-Liu-Edmonds); with order 2 a good tree, by hill climbing from the best "
+        "projective one",
     .id = 0,
     .arcs = dec_cle,
     .siblings = siblings,

@@ -29,8 +29,8 @@ float online_word_loss(const online_learner *l, int d)
     return l->punctuation || !l->s.words.word[d + 1].uncounted ? 1.0F : 0.0F;
 }
 
-// The label of d in the gold tree, or in another: there it is the best one of the arc, but gold for all words
-// but only, if that is not 0.
+// The label of d in the gold tree or in another one. There it is the best label of the arc; but if only is
+// not 0, all other words have their gold labels.
 static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d, int only)
 {
     return head == t->gold || (only && d != only) ? t->label[d]
@@ -100,7 +100,7 @@ bool online_constrain(online_learner *l, const online_lesson *t, int i, const in
     const double norm = online_difference(l, t, c, head, 0);
     size_t at = (size_t)i;
     l->need = mem_grow(l->need, &l->need_cap, at + 1, sizeof *l->need);
-    l->need[i] = norm; // for a single constraint; solve puts what is needed here
+    l->need[i] = norm; // for a single constraint; with several, solve overwrites it
     return norm > 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One step of online learning of trees: what the weights learn from one sentence, and what trainers make it
-// of.
+// One step of online learning: what the weights learn from one sentence. Trainers are built from the
+// functions below.
 #ifndef COPSE_GRAPH_ONLINE_H
 #define COPSE_GRAPH_ONLINE_H
 
@@ -11,7 +11,7 @@ typedef struct graph_trainer graph_trainer; // trainers.h
 // A difference of the features of two trees: of arcs and siblings, and of joint labels.
 typedef struct online_change {
     gw_vector arcs, labels;
-    double need; // loss minus the margin that there is
+    double need; // loss minus the current margin
 } online_change;
 
 typedef struct online_learner {
@@ -55,8 +55,8 @@ typedef struct online_lesson {
     int wrong;       // heads of it that are not gold
 } online_lesson;
 
-// Scores all parts of the sentence in l->s.words, and searches. augmented: with the loss added, so that the
-// tree found is the one that violates the margin most. online_end is due and returns t->wrong.
+// Scores all parts of the sentence in l->s.words and searches. augmented: with the loss added, so that the
+// tree found violates the margin most. Must be followed by online_end, which returns t->wrong.
 void online_begin(online_learner *l, online_lesson *t, const int *gold, const int *gold_label,
                   bool augmented);
 int online_end(online_lesson *t);
@@ -71,8 +71,8 @@ double online_gold_score(online_learner *l, const online_lesson *t);
 float online_word_loss(const online_learner *l, int d);
 
 // Adds to c, which is empty, the features of the gold tree minus those of another, and returns the squared
-// length. Labels of the other tree are the best ones of its arcs: of word only, if that is not 0, and
-// otherwise of all words.
+// length. If only is 0, the labels of the other tree are the best ones of its arcs; otherwise only this word
+// has its best label, and the others have gold labels.
 double online_difference(online_learner *l, const online_lesson *t, online_change *c, const int *head,
                          int only);
 
@@ -91,8 +91,8 @@ typedef struct online_neighbour {
     int d, h;
 } online_neighbour;
 
-// The trees around head that have another head for one word, the best first. Returns how many; out has room
-// for all. head is changed and put back.
+// The trees that differ from head in the head of one word, best first. Returns how many; out has room for
+// all. head is changed and restored.
 int online_neighbours(online_learner *l, const online_lesson *t, int *head, online_neighbour *out);
 
 #endif

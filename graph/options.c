@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The family of graph-based parsers: its options, which of them go together, and the way to training.
+// The family of graph-based parsers: its options, the checks of their combinations, and its functions.
 #include "graph/options.h"
 
 #include "common/base/error.h"
@@ -14,30 +14,30 @@ static const opt_row rows[] = {
      .offset = AT(order),
      .def = "auto",
      .allowed = "1|2",
-     .help = "what is scored: arcs (1), or adjacent siblings and grandparents too (2); auto: 2, but 1 with "
-             "--trainer crf",
+     .help =
+         "score arcs (1), or adjacent siblings and grandparents too (2); auto: 2, but 1 with --trainer crf",
      .stored = true},
     {.long_name = "grandparents",
      .type = OPT_CHOICE,
      .offset = AT(grandparents),
      .def = "auto",
      .allowed = "yes|no",
-     .help =
-         "score the head of an arc's head; no: siblings alone, faster and less accurate; auto: with order 2",
+     .help = "score each arc with the head of its head; no: siblings alone, faster and less accurate; "
+             "auto: yes with order 2",
      .stored = true},
     {.long_name = "decoder",
      .type = OPT_CHOICE,
      .offset = AT(decoder),
      .def = "auto",
-     .help =
-         "which trees are searched; auto: nonprojective if at least 7 arcs in 1000 of the training data are",
+     .help = "the search for the best tree; auto: nonprojective if at least 7 arcs in 1000 of the training "
+             "data are",
      .stored = true,
      .choices = dec_choice},
     {.long_name = "trainer",
      .type = OPT_CHOICE,
      .offset = AT(trainer),
      .def = "mira",
-     .help = "how weights are learnt",
+     .help = "how the weights are learnt",
      .stored = true,
      .choices = trainer_choice},
     {.long_name = "k",
@@ -46,7 +46,7 @@ static const opt_row rows[] = {
      .def = "1",
      .allowed = "1..100",
      .arg = "K",
-     .help = "trees that mira learns from at a time",
+     .help = "number of trees that mira learns from in each step",
      .stored = true},
     {.long_name = "iterations",
      .type = OPT_INT,
@@ -54,29 +54,30 @@ static const opt_row rows[] = {
      .def = "10",
      .allowed = "1..1000",
      .arg = "N",
-     .help = "rounds over the training data",
+     .help = "number of rounds over the training data",
      .stored = true},
     {.long_name = "keep",
      .type = OPT_CHOICE,
      .offset = AT(keep),
      .def = "auto",
      .allowed = "best|last",
-     .help = "the model is that of the iteration with the highest LAS on the file of --dev, or of the last "
-             "one; auto: best with --dev"},
+     .help =
+         "keep the iteration with the highest LAS on the --dev file, or the last one; auto: best with --dev"},
     {.long_name = "runs",
      .type = OPT_INT,
      .offset = AT(runs),
      .def = "3",
      .allowed = "1..16",
      .arg = "N",
-     .help = "trainings side by side, in other orders of sentences; the model is the mean of their weights",
+     .help = "number of training runs, each with another order of sentences; the model is the mean of their "
+             "weights",
      .stored = true},
     {.long_name = "labels",
      .type = OPT_CHOICE,
      .offset = AT(labels),
      .def = "two-stage",
      .allowed = "two-stage|joint|none",
-     .help = "labels are found once the tree is there, with the arcs, or not at all (all are _)",
+     .help = "find labels after the tree, together with the arcs, or not at all (every label is _)",
      .stored = true},
     {.long_name = "hash-bits",
      .type = OPT_INT,
@@ -84,8 +85,8 @@ static const opt_row rows[] = {
      .def = "23",
      .allowed = "8..26",
      .arg = "N",
-     .help = "2^N weights for trees; each takes a byte in the model and twelve in each run of training, "
-             "sixteen with --trainer crf",
+     .help = "2^N weights for trees; each takes 1 byte in the model, and in training 12 bytes a run, 16 with "
+             "--trainer crf",
      .stored = true},
     {.long_name = "label-bits",
      .type = OPT_INT,
@@ -93,7 +94,7 @@ static const opt_row rows[] = {
      .def = "auto",
      .allowed = "8..26",
      .arg = "N",
-     .help = "2^N weights for labels in the search, and as many for labels of trees; auto: as for trees",
+     .help = "2^N weights for labels in the search, and as many for the second stage; auto: as --hash-bits",
      .stored = true},
     {.long_name = "cost",
      .type = OPT_REAL,
@@ -101,14 +102,14 @@ static const opt_row rows[] = {
      .def = "auto",
      .allowed = "1e-9..1e9",
      .arg = "C",
-     .help = "a bound on the steps of mira; auto: none",
+     .help = "upper bound on a step of MIRA; auto: no bound",
      .stored = true},
     {.long_name = "loss-punct",
      .type = OPT_CHOICE,
      .offset = AT(loss_punct),
      .def = "all",
      .allowed = "all|none",
-     .help = "whether wrong heads of punctuation, as 'copse eval' knows it, count while training",
+     .help = "count wrong heads of punctuation (as defined by 'copse eval') in the loss, or not",
      .stored = true},
     {.long_name = "label-loss",
      .type = OPT_REAL,
@@ -116,23 +117,24 @@ static const opt_row rows[] = {
      .def = "auto",
      .allowed = "0..100",
      .arg = "X",
-     .help = "what a wrong label costs while training the search, a wrong head being 1; auto: 1 with "
-             "--labels joint, otherwise 0, for its labels are forgotten",
+     .help =
+         "loss of a wrong label in training the search; a wrong head costs 1; auto: 1 with --labels joint, "
+         "otherwise 0, since the second stage replaces these labels",
      .stored = true},
     {.long_name = "single-root",
      .type = OPT_CHOICE,
      .offset = AT(single_root),
      .def = "auto",
      .allowed = "yes|no",
-     .help = "one root word in every sentence; auto: if the training data always has one",
+     .help = "exactly one root word in every sentence; auto: yes if every training sentence has one",
      .stored = true},
     {.long_name = "pos",
      .type = OPT_CHOICE,
      .offset = AT(pos),
      .def = "auto",
      .allowed = "xpos|upos",
-     .help =
-         "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else UPOS/CPOSTAG",
+     .help = "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else "
+             "UPOS/CPOSTAG",
      .stored = true},
     {.long_name = NULL},
 };
@@ -209,10 +211,10 @@ const family fam_graph = {
     .summary = "train a graph-based parser in the manner of MSTParser",
     .crossval = "parse a treebank by graph-based parsers trained on the rest of it",
     .details =
-        "TRAIN is a treebank in which every sentence is a tree. Weights of features of arcs, and of pairs of "
-        "arcs that share a word, are learnt online so that the best tree of each sentence is its own; a "
-        "second stage learns labels. 'copse parse -m MODEL' needs none of these options again; 'copse info "
-        "MODEL' shows them.\n"
+        "TRAIN is a treebank in which every sentence is a tree. Online training learns weights for features "
+        "of arcs, and of pairs of arcs that share a word, so that the gold tree of each sentence scores "
+        "best. A second stage learns labels. The model stores these options: 'copse parse -m MODEL' does not "
+        "take them again, and 'copse info MODEL' shows them.\n"
         "\n"
         "With --dev the accuracy is reported after each iteration, and the model is that of the best one "
         "(--keep). Ctrl-C ends training: the model is then that of the last finished iteration, or of the "

@@ -6,7 +6,7 @@
 #include "common/model/family.h"
 
 typedef struct graph_options {
-    int order;        // less by one than written
+    int order;        // the order minus 1
     int grandparents; // 0 yes, 1 no
     int decoder;      // index in the registry
     int trainer;      // index in the registry

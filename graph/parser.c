@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parsing with a trained model: scores, search, labels.
 //
-// A sentence too long for a method falls back to the next cheaper one (gscore.h). One of more than GS_MOST
-// words is cut into pieces of equal length, each parsed for itself; with a single root, the roots of the
+// A sentence too long for a method is parsed by the next cheaper one (scores.h). One of more than GS_MOST
+// words is cut into pieces of equal length, each parsed by itself; with a single root, the roots of the
 // later pieces hang on the root of the first. Memory stays within about 140 MB a thread, and any sentence
 // gets a tree.
 #include "graph/model.h"
@@ -36,7 +36,7 @@ void gp_done(gparser *p)
     free(p->label);
 }
 
-// A number between 0 and 1 that rises with how much better the arc into d scores than the next best one.
+// A number between 0 and 1 that grows with the lead of the arc into d over the next best one.
 static float lead(const gparser *p, int d)
 {
     const size_t N = (size_t)p->s.n + 1;
@@ -48,7 +48,7 @@ static float lead(const gparser *p, int d)
     return other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
 }
 
-// Adds what the search counts of labels.
+// Adds the scores of labels, if the search counts them.
 static void score_labels(gparser *p)
 {
     const gmodel *m = p->model;
@@ -83,7 +83,7 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
         p->label[d] = m->labelling == GM_JOINT ? p->s.label[(size_t)d * nodes + (size_t)p->head[d]] : 0;
 }
 
-// The confidence in the arcs of the piece at hand: their probabilities, if the model knows them.
+// The confidence in the arcs of the current piece: their probabilities, if the model has them.
 static void weigh(gparser *p, float *score)
 {
     const size_t N = (size_t)p->s.n + 1;
@@ -93,7 +93,7 @@ static void weigh(gparser *p, float *score)
         score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
 
-// Takes over the piece whose word 1 is word at + 1 of the sentence.
+// Copies the piece whose word 1 is word at + 1 of the sentence into tree.
 static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
 {
     const gmodel *m = p->model;
@@ -171,7 +171,7 @@ static int kind_guides(const void *model)
     return ((const gmodel *)model)->guides;
 }
 
-// What gf_words_set looks at.
+// The columns that gf_words_set reads.
 static unsigned kind_reads(const void *model)
 {
     return 1U << COPSE_FORM | 1U << COPSE_LEMMA | 1U << COPSE_UPOS | 1U << COPSE_FEATS |

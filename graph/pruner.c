@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Candidates for heads: most arcs are out of the question, and a few features in a table that fits a cache
-// can tell. Only the best heads of each word go on to the filter (gfilter.c). The pruner is a first-order
-// model of its own, learnt before the parser: for each word the gold head against the best other head, with a
-// margin of 1.
+// The pruner keeps the best heads of each word; only they go on to the filter (filter.c). Most arcs are out
+// of the question, and a few features in a table that fits a cache can tell. The pruner is a first-order
+// model of its own, trained before the parser: for each word the gold head against a rival, with margin 1.
 #include "graph/scores.h"
 
 #include <math.h>
@@ -37,7 +36,7 @@ static void score_cheaply(gscores *s, const gweights *pruner)
                 h == d ? -INFINITY : gw_sum(pruner, key, gf_cheap(&s->words, h, d, key));
 }
 
-// What guides say is always a candidate.
+// Heads that guides propose are always candidates.
 static void prefer_guide(gscores *s)
 {
     const gf_words *w = &s->words;
@@ -75,8 +74,8 @@ void gs_candidates(gscores *s, const gweights *pruner, const int *gold)
             s->arc[d * N + h] = h == d ? -INFINITY : 0;
 }
 
-// The wrong head of d that RANK - 1 others beat, or the last one there is; -1 if there is none. It is not the
-// first that counts: the gold head should be among the candidates, not lead them.
+// The wrong head of d at rank RANK, or the last one there is; -1 if there is none. It is not the best one,
+// because the gold head should be among the candidates, not lead them.
 static int rival_of(const float *arc, int n, int d, int gold)
 {
     enum { RANK = 6 };

@@ -14,7 +14,7 @@ void gs_done(gscores *s)
     memset(s, 0, sizeof *s);
 }
 
-// What the ends of arcs score, made when first wanted: [word][as_head][right][bin].
+// Scores of the ends of arcs, computed on first use: [word][as_head][right][bin].
 static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right,
                        int bin)
 {
@@ -26,12 +26,12 @@ static float end_score(const gf_words *w, const gweights *g, float *known, int w
     return *at;
 }
 
-// Sums one part behind: while the keys of a part are made, the weights of the part before are on their way.
+// Sums lag one part behind: while a part makes its keys, the weights of the part before are fetched.
 typedef struct pending {
     uint32_t key[2][GF_MOST];
     size_t keys;
     int turn;  // key[turn] waits, key[!turn] is free
-    float *to; // where the sum of what waits is added, or NULL
+    float *to; // where the waiting sum is added, or NULL
 } pending;
 
 static void settle(pending *p, const gweights *g)
@@ -41,7 +41,7 @@ static void settle(pending *p, const gweights *g)
     p->to = NULL;
 }
 
-// The keys of a part are in the free half: their sum will be added to *to.
+// The keys of a part are in the free half; their sum will be added to *to.
 static void await(pending *p, const gweights *g, size_t keys, float *to)
 {
     gw_fetch(g, p->key[!p->turn], keys);
@@ -51,7 +51,7 @@ static void await(pending *p, const gweights *g, size_t keys, float *to)
     p->to = to;
 }
 
-// Adds to each arc that is left what its keys sum up to.
+// Adds to each remaining arc the sum of the weights of its keys.
 static void add_pairs(gscores *s, const gweights *g,
                       size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
 {

@@ -10,15 +10,15 @@
 #include "graph/weights.h"
 
 enum {
-    GS_CANDIDATES = 26, // heads of a word that the filter sees: the best by a few features (gcandidate.c)
-    GS_HEADS = 12,      // of these, heads that the filter leaves at most (gfilter.c)
-    // Words up to which a method is used; past it comes the next cheaper one. Decoders say theirs.
+    GS_CANDIDATES = 26, // heads of a word that the pruner keeps (pruner.c)
+    GS_HEADS = 12,      // of these, heads that the filter leaves at most (filter.c)
+    // The longest sentences of a method; longer ones get the next cheaper one. Decoders have limits too.
     GS_MOST_SECOND = 256, // second order: siblings take n³ floats, 68 MB
-    GS_MOST = 4000,       // arcs take n² floats, 64 MB; then a sentence is parsed in pieces (gparser.c)
+    GS_MOST = 4000,       // arcs take n² floats, 64 MB; longer sentences are parsed in pieces (parser.c)
 };
 
-// How much less likely than the best head of its word, as a logarithm, a head may be and stay: learning wants
-// more wrong trees to learn from than parsing has to look at.
+// How much less likely than the best head of its word, as a logarithm, a head may be and stay. Training
+// needs more wrong trees than parsing has to look at.
 #define GS_BOUND_LEARNING 8.0F
 #define GS_BOUND_PARSING 5.0F
 
@@ -29,7 +29,7 @@ typedef struct gs_method {
     bool grand; // grandparents, with order 2
 } gs_method;
 
-// The method for a sentence of n words, GS_MOST at most: of no higher order than its decoder has.
+// The method for a sentence of n words, GS_MOST at most: its order is no higher than its decoder has.
 gs_method gs_method_for(const gs_method *wanted, int n);
 
 typedef struct gscores {
@@ -45,46 +45,46 @@ typedef struct gscores {
 
 void gs_done(gscores *s);
 
-// Readies s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, the word before it
-// and gold[d] (if gold is not NULL) among them. pruner may be NULL: every arc is considered.
+// Prepares s for the sentence in s->words and chooses GS_CANDIDATES heads for each word, always with the
+// word before it and gold[d] (if gold is not NULL). pruner may be NULL: every arc is considered.
 void gs_candidates(gscores *s, const gweights *pruner, const int *gold);
 // One step of learning for the pruner: for each word, its gold head against a rival.
 void gs_learn_candidates(gscores *s, gweights *pruner, gw_vector *change, const int *gold);
 
-// Forbids all but the best most heads of d, the word before it and gold.
+// Forbids all heads of d except the best ones (`most` of them), the word before it and gold.
 void gs_keep_best(float *arc, int n, int d, int most, int gold);
 
-// Of the candidates, leaves GS_HEADS heads to each word at most, none of which is less likely than its best
-// one by more than bound; the word before it and gold[d] (if gold is not NULL) among them, so that there is a
-// projective tree with one root. filter may be NULL: all stay.
+// Leaves each word at most GS_HEADS of its candidates, none less likely than the best one by more than
+// bound. The word before it and gold[d] (if gold is not NULL) always stay, so there is a projective tree
+// with one root. filter may be NULL: all stay.
 void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold);
 // One step of learning for the filter, after gs_candidates.
 void gs_learn_filter(gscores *s, gweights *filter, gw_vector *change, const int *gold);
 
-// Puts into s->arc, for each arc that is left, the sum of the weights of its ends and of what extract says of
-// its pair.
+// Puts into s->arc, for each remaining arc, the sum of the weights of its ends and of the keys that extract
+// gives for its pair.
 void gs_sum_arcs(gscores *s, const gweights *w,
                  size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key));
 
-// The scores of the arcs that are left.
+// Scores the remaining arcs.
 void gs_arcs(gscores *s, const gweights *w);
 
-// Adds to each arc that is left the score of its best label among labels; s->label and s->words.label say
-// which it is. If gold is not NULL, wrong labels get loss more. Labels that allowed (label_places.h, or NULL)
-// rules out are not considered.
+// Adds to each remaining arc the score of its best label; s->label and s->words.label say which it is.
+// labels is the number of labels. If gold is not NULL, wrong labels get loss more. Labels that allowed
+// (label_places.h, or NULL) rules out are not considered.
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
                float loss);
 
-// Scores siblings and, if asked for, grandparents, of the arcs that are left.
+// Scores siblings and, if the method has them, grandparents of the remaining arcs.
 void gs_second(gscores *s, const gs_method *method, const gweights *w);
 
-// The best tree that the method finds. A second order method wants gs_second before.
+// The best tree that the method finds. A second-order method needs gs_second first.
 double gs_search(gscores *s, const gs_method *method, int *head);
 
-// The score of a tree under the scores of arcs and what else the method has.
+// The score of a tree under the parts that the method scores.
 double gs_score(const gscores *s, const gs_method *method, const int *head);
 
-// The nearest dependent of the head of d between the two, or the head.
+// The nearest dependent of d's head between the two, or the head if there is none.
 int gs_sibling_of(const int *head, int d);
 
 #endif

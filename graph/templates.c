@@ -2,10 +2,10 @@
 // The templates of arcs, siblings and grandparents, and their halves: what each word gives to them, summed
 // once for a sentence.
 //
-// They are those of McDonald et al. 2005 (Table 1) and McDonald & Pereira 2006 (siblings), and the like for
-// grandparents, without the
-// back-off variants that the treebanks tried do not miss, and with what they ask for: lemmas, whole FEATS,
-// coarse parts of speech, wider surroundings, the place among verbs and punctuation.
+// They are those of McDonald et al. 2005 (Table 1) and McDonald & Pereira 2006 (siblings), and similar ones
+// for grandparents. Back-off variants that made no difference on the treebanks tried are left out. Lemmas,
+// whole FEATS, coarse parts of speech, wider surroundings and the place among verbs and punctuation are
+// added.
 #include "graph/features.h"
 #include "graph/key.h"
 
@@ -24,69 +24,19 @@ typedef struct side {
 #define C GF_COARSE
 #define M GF_FEATS
 #define K GF_CASE
-#define NONE         \
-    {                \
-        0,           \
-        {            \
-            {        \
-                0, 0 \
-            }        \
-        }            \
-    }
-#define ONE(a)       \
-    {                \
-        1,           \
-        {            \
-            {        \
-                0, a \
-            }        \
-        }            \
-    }
-#define TWO(a, b)    \
-    {                \
-        2,           \
-        {            \
-            {0, a},  \
-            {        \
-                0, b \
-            }        \
-        }            \
-    }
-#define BEFORE(a)     \
-    {                 \
-        2,            \
-        {             \
-            {0, a},   \
-            {         \
-                -1, a \
-            }         \
-        }             \
-    }
-#define AFTER(a)     \
-    {                \
-        2,           \
-        {            \
-            {0, a},  \
-            {        \
-                1, a \
-            }        \
-        }            \
-    }
-#define AROUND(a)            \
-    {                        \
-        3,                   \
-        {                    \
-            {0, a}, {-1, a}, \
-            {                \
-                1, a         \
-            }                \
-        }                    \
-    }
+// clang-format off
+#define NONE      {0, {{0, 0}}}
+#define ONE(a)    {1, {{0, a}}}
+#define TWO(a, b) {2, {{0, a}, {0, b}}}
+#define BEFORE(a) {2, {{0, a}, {-1, a}}}
+#define AFTER(a)  {2, {{0, a}, {1, a}}}
+#define AROUND(a) {3, {{0, a}, {-1, a}, {1, a}}}
+// clang-format on
 
 static const struct {
     side head, dep;
 } pairs[] = {
-    // the cheap ones, that choose candidates
+    // the cheap ones, for the pruner
     {ONE(P), ONE(P)},
     {ONE(C), ONE(C)},
     {ONE(L), ONE(P)},
@@ -130,20 +80,22 @@ static const struct {
     {ONE(P), {3, {{0, P}, {1, P}, {2, P}}}},
     {ONE(P), {3, {{0, P}, {-1, P}, {-2, P}}}},
 };
-static const side ends[] = {{2, {{0, P}, {-1, L}}},
-                            {2, {{0, P}, {1, L}}},
-                            TWO(P, GF_PLACE),
-                            TWO(P, GF_CLAUSE),
-                            TWO(L, GF_CLAUSE),
-                            {3, {{0, P}, {1, P}, {2, P}}},
-                            {3, {{0, P}, {-1, P}, {-2, P}}},
-                            ONE(P),
-                            ONE(F),
-                            ONE(L),
-                            AROUND(P),
-                            TWO(P, M),
-                            TWO(P, L),
-                            AROUND(C)};
+static const side ends[] = {
+    {2, {{0, P}, {-1, L}}},
+    {2, {{0, P}, {1, L}}},
+    TWO(P, GF_PLACE),
+    TWO(P, GF_CLAUSE),
+    TWO(L, GF_CLAUSE),
+    {3, {{0, P}, {1, P}, {2, P}}},
+    {3, {{0, P}, {-1, P}, {-2, P}}},
+    ONE(P),
+    ONE(F),
+    ONE(L),
+    AROUND(P),
+    TWO(P, M),
+    TWO(P, L),
+    AROUND(C),
+};
 static const struct {
     side head, sib, dep;
 } siblings[] = {
@@ -152,7 +104,7 @@ static const struct {
     {ONE(C), ONE(C), ONE(C)}, {ONE(P), TWO(C, M), TWO(C, M)}, {NONE, ONE(L), ONE(P)},
     {NONE, ONE(P), ONE(L)},   {ONE(C), TWO(C, K), TWO(C, K)}, {NONE, TWO(C, K), TWO(C, K)},
 };
-// The first two with the distance of the outer words too.
+// The first two are used with the distance of the outer words too.
 static const struct {
     side grand, head, dep;
 } grands[] = {
@@ -168,7 +120,7 @@ _Static_assert(sizeof ends / sizeof ends[0] == GF_ENDS, "count of end templates"
 _Static_assert(sizeof siblings / sizeof siblings[0] == GF_SIBLINGS, "count of sibling templates");
 _Static_assert(sizeof grands / sizeof grands[0] == GF_GRANDS, "count of grandparent templates");
 
-// base tells heads from dependents from siblings: values at the same place never cancel.
+// base separates heads, dependents and siblings, so values at the same place never cancel.
 static uint64_t half(const side *s, const gf_word *word, size_t base)
 {
     uint64_t sum = 0;

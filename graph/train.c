@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Rounds over the treebank, in a new order each. Trees and labels are learnt side by side: the labeller from
-// gold trees.
+// Training makes rounds over the treebank, each in a new order. Trees and labels are learnt side by side;
+// the labeller learns from gold trees.
 //
-// What online learning finds depends on the order of the sentences. Several runs, which differ in nothing
-// else, go side by side, and the model is their mean: what they agree on stays, what is chance cancels out.
+// The result of online learning depends on the order of the sentences. Several runs, which differ in nothing
+// else, go side by side, and the model is the mean of their weights: what they agree on stays, what is
+// chance cancels out.
 #include "graph/train.h"
 
 #include "common/base/error.h"
@@ -23,7 +24,7 @@
 #include <string.h>
 
 enum { ROUNDS = 3 }; // of the pruner and of the filter
-// The time that they take, where an iteration takes 1.
+// Their time, relative to an iteration.
 static const double PRUNER_SHARE = 0.4, FILTER_SHARE = 0.6;
 
 typedef struct run {
@@ -36,7 +37,7 @@ typedef struct run {
     bool stopped;                   // before that was finished
 } run;
 
-// The weights of a model that are trained round by round, and what they are worth.
+// The weights of a model that are trained round by round, and their accuracy.
 typedef struct kept {
     gweights arcs, joint, rows;
     double las;    // on the development data
@@ -120,7 +121,7 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
     rng_seed(&u->random, seed);
 }
 
-// The first run has the seed itself, the others numbers far from those of other seeds.
+// The first run uses the seed itself, the others use numbers far from other seeds.
 static void begin(trainer *r)
 {
     r->run = mem_zero((size_t)r->o->runs, sizeof *r->run);
@@ -145,7 +146,7 @@ static void end(trainer *r)
     free(r->label);
 }
 
-// Sentence i, with what its guides say of it.
+// Sets sentence i, with the trees of its guides.
 static void set_words(const trainer *r, run *u, size_t i)
 {
     gf_words *w = &u->learner.s.words;
@@ -154,8 +155,8 @@ static void set_words(const trainer *r, run *u, size_t i)
         gf_guides_set(w, tb_guide_trees(r->t, i), r->t->guides, 0);
 }
 
-// Learns a small model of likely heads, from which packed is made: a few rounds are enough for what it has to
-// tell apart.
+// Trains the pruner or the filter, small models of likely heads, and packs it into packed. A few rounds are
+// enough.
 static void learn_heads(trainer *r, run *u, int bits, bool filter, gweights *packed)
 {
     gscores *s = &u->learner.s;
@@ -186,7 +187,7 @@ static void learn_heads(trainer *r, run *u, int bits, bool filter, gweights *pac
     gw_done(&w);
 }
 
-// What chooses heads comes first, once for all runs: the pruner, then, for what that leaves, the filter.
+// Trains the pruner, then, on the heads that it keeps, the filter: once for all runs.
 static void learn_candidates(trainer *r)
 {
     enum { PRUNER_BITS = 18, FILTER_BITS = 20 };
@@ -225,14 +226,14 @@ static void iterate_one(void *context, size_t which, int thread)
         r->trainer->end_round(&u->learner);
 }
 
-// Iterations of one run after the other, by which the time goes.
+// How many runs a thread makes one after the other: the time of an iteration.
 static double rounds(const trainer *r)
 {
     const long threads = r->env.threads, turns = (r->o->runs + threads - 1) / threads;
     return (double)turns;
 }
 
-// One round of all. False if it was stopped.
+// One round of all runs. False if it was stopped.
 static bool iterate(trainer *r, int number)
 {
     char what[64];
@@ -245,7 +246,7 @@ static bool iterate(trainer *r, int number)
     return true;
 }
 
-// The mean over all runs of one of their weights, averaged over all steps so far, becomes the model's.
+// The model's weights become the mean over all runs of their weights, each averaged over all steps so far.
 static void keep_one(const trainer *r, size_t offset, gweights *packed)
 {
     const gweights *each[GT_MOST_RUNS];
@@ -286,7 +287,7 @@ static eval_figures evaluate(const gmodel *m, const treebank *dev)
     return figures;
 }
 
-// Moves weights from the model, which is left without them, or back to it.
+// Moves weights out of the model or back into it; from is left empty.
 static void move(gweights *to, gweights *from)
 {
     gw_done(to);
@@ -294,7 +295,7 @@ static void move(gweights *to, gweights *from)
     memset(from, 0, sizeof *from);
 }
 
-// Keeps the weights of an iteration if none was better.
+// Keeps the weights of an iteration if no earlier one was at least as good.
 static void remember(trainer *r, int iteration)
 {
     kept *b = &r->best;
@@ -367,7 +368,7 @@ static void describe(const trainer *r)
                 labelling[m->labelling]);
 }
 
-// The model before it is trained: what the options and the treebank say.
+// Sets up the model before training, from the options and the treebank.
 static void settle_model(trainer *r)
 {
     const graph_options *o = r->o;

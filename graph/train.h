@@ -9,24 +9,23 @@
 
 enum { GT_MOST_RUNS = 16 };
 
-// Decides what was left open and does not depend on the treebank: then cost and label_loss are numbers (the
-// cost may be infinite), and label_bits is one that was meant.
+// Decides what was left open and does not depend on the treebank. Afterwards cost and label_loss are numbers
+// (the cost may be infinite), and label_bits has a value.
 void gopt_settle(graph_options *o);
 
 typedef struct gt_iterations {
-    int finished; // how many are
-    int kept;     // the one that the development data chose, or 0: the last one
+    int finished; // number of finished iterations
+    int kept;     // the one that was best on the development data; 0: the last one
 } gt_iterations;
 
-// Trains with options that are settled. Leaves the weights of the last finished iteration in m, or with dev
-// and not --keep last those of the one with the highest LAS on dev, the first of several. Until the end the
-// best weights so far are there besides: a byte for each weight of the model. Fails if it was stopped before
-// the first iteration was finished. dev, whose accuracy is reported after each iteration, and environment may
-// be NULL.
+// Trains with settled options. m gets the weights of the last finished iteration or, with dev and without
+// --keep last, of the first one with the highest LAS on dev. Until the end the best weights so far need
+// memory of their own: a byte for each weight of the model. Fails if it was stopped before the first
+// iteration was finished. dev, whose accuracy is reported after each iteration, and environment may be NULL.
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
            const copse_environment *environment, gt_iterations *iterations, copse_error *err);
 
-// The train of the family: the sections of a model file.
+// The family's train function: writes the sections of a model file.
 int gt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
             const copse_environment *environment, copse_error *err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ways to learn trees by name. A new one is one new file that defines its row and one line in the list of
+// The trainers by name. A new one is one new file that defines its row and one line in the list of
 // trainers.c; nothing else names it.
 #ifndef COPSE_GRAPH_TRAINERS_H
 #define COPSE_GRAPH_TRAINERS_H
@@ -12,13 +12,13 @@ struct graph_trainer {
     const char *help; // one sentence, no full stop
     int most_order;   // the highest order of the trees that it learns: 1 or 2
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (crf.h)
-    // Which settings of a learner may be chosen for it:
+    // The settings of a learner that apply to it:
     bool takes_k;    // how many trees are learnt from
     bool takes_cost; // the bound C of a step
     bool takes_loss; // the loss of punctuation and of labels
     // One step, as online_learn.
     int (*learn)(online_learner *l, const int *gold, const int *gold_label);
-    void (*end_round)(online_learner *l); // is due after each round over the treebank; NULL: nothing to do
+    void (*end_round)(online_learner *l); // called after each round over the treebank; NULL: nothing to do
 };
 
 extern const graph_trainer *const trainer_all[]; // NULL-terminated, the default first

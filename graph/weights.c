@@ -38,7 +38,7 @@ void gw_done(gweights *w)
     memset(w, 0, sizeof *w);
 }
 
-// What a byte of a model stands for, in units of its scale. Without a branch: signs cannot be predicted.
+// The value of a byte of a model, in units of its scale. Branch-free, as signs cannot be predicted.
 static inline int16_t value(int16_t byte)
 {
     const int16_t sign = (int16_t)(byte >> 15);
@@ -81,15 +81,15 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
     return gw_sum_at(w, key, n, 0);
 }
 
-// Compiled for wider vectors too, which are used where the machine has them. Every sum is the same in both.
+// Compiled for wider vectors too, which run where the machine has them. Every sum is the same in both.
 #if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
 #endif
 
-// Rows are added in blocks of this many labels, which compilers turn into vectors; what is read past the last
-// label is not used.
+// Rows are added in blocks of this many labels, which compilers turn into vectors. Values read past the last
+// label are not used.
 enum { BLOCK = 16, AHEAD = 6 };
 _Static_assert(GW_ROW % BLOCK == 0, "rows are read in whole blocks");
 
@@ -219,7 +219,7 @@ void gw_trial_clear(gweights *w, const gw_vector *v)
         w->change[v->at[i]] = 0;
 }
 
-// A change that comes after so many whole steps.
+// Changes one weight, after that many whole steps.
 static void change_one(gweights *w, size_t at, float by, double after)
 {
     w->now[at] += by;
@@ -318,8 +318,8 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
         w->scale <= 0)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
     w->bits = (int)bits;
-    // Copied, for the pages of a mapped file are too many for the processor to remember where they are: that
-    // costs some milliseconds, and parsing is a seventh faster.
+    // Copied, since the many pages of a mapped file miss the TLB. The copy costs some milliseconds, and
+    // parsing is a seventh faster.
     const int8_t *mapped = cur_array(&c, length(w->bits), sizeof *mapped);
     if (!c.failed) {
         w->own = mem_table(length(w->bits), sizeof *w->own);

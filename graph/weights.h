@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Weights by hashed key: floats while training, a byte each in a model.
 //
-// Two features may share a weight: with enough bits that costs nothing that can be measured. A byte q stands
-// for scale * q * |q|: fine steps for the many small weights, coarse ones for the few large. Parsing waits
-// for memory more than for anything else, and small weights are near. Sums of a model's weights are sums of
-// integers, so that they do not depend on the order of features.
+// Two features may share a weight: with enough bits this costs nothing measurable. A byte q stands for
+// scale * q * |q|: fine steps for the many small weights, coarse ones for the few large. Parsing is bound by
+// memory, and small weights stay in the cache. Sums of a model's weights are sums of integers, so they do not
+// depend on the order of features.
 #ifndef COPSE_GRAPH_WEIGHTS_H
 #define COPSE_GRAPH_WEIGHTS_H
 
@@ -22,8 +22,8 @@ typedef struct gweights {
     // steps
     float *late;
     float *change; // [2^bits + GW_ROW] zero but during an update
-    float *square; // [2^bits + GW_ROW] sums of squares of what was asked for, or NULL: see gw_adapt
-    double step;   // the one at hand, from 1
+    float *square; // [2^bits + GW_ROW] sums of squared gradients, or NULL: see gw_adapt
+    double step;   // the current one, from 1
 } gweights;
 
 void gw_init(gweights *w, int bits); // for training
@@ -34,8 +34,8 @@ static inline uint32_t gw_index(const gweights *w, uint32_t key)
     return key & (uint32_t)((1 << w->bits) - 1);
 }
 
-// Asks for the weights of keys that will be summed soon. A sum that waits for memory keeps what follows
-// waiting too; a request does not.
+// Prefetches the weights of keys that will be summed soon. A sum that waits for memory stalls what follows;
+// a prefetch does not.
 void gw_fetch(const gweights *w, const uint32_t *key, size_t n);
 float gw_sum(const gweights *w, const uint32_t *key, size_t n);
 float gw_sum_at(const gweights *w, const uint32_t *key, size_t n,
@@ -52,26 +52,26 @@ typedef struct gw_vector {
     size_t n, cap, by_cap;
 } gw_vector; // all zero is empty
 
-// Adds by to each key's place; label is the place in the row of labels, 0 for plain weights. One vector at a
-// time.
+// Adds by to each key's place; label is the place in the row of labels, 0 for plain weights. Only one vector
+// at a time may be gathered.
 void gw_gather(gweights *w, gw_vector *v, const uint32_t *key, size_t n, int label, float by);
-// Settles what was gathered and returns its squared length.
+// Settles a gathered vector and returns its squared length.
 double gw_settle(gweights *w, gw_vector *v);
 double gw_dot(gweights *w, const gw_vector *a, const gw_vector *b); // of settled vectors
 double gw_score(const gweights *w, const gw_vector *v);             // of a settled vector with the weights
 void gw_change(gweights *w, const gw_vector *v, double tau);        // weights += tau * v
-// A step that is tried out before it is made: zero at first. No vector may be gathered meanwhile.
+// A trial step, before the real one: zero at first. No vector may be gathered meanwhile.
 double gw_trial_score(const gweights *w, const gw_vector *v);
 void gw_trial_change(gweights *w, const gw_vector *v, double tau);
 void gw_trial_clear(gweights *w, const gw_vector *v); // where v is not zero
-// The same with a step for each weight: rate divided by the root of delta and the sum of squares of all v so
-// far.
+// gw_change with a step size for each weight: rate divided by the root of delta plus the sum of squares of
+// all v so far.
 void gw_adapt(gweights *w, const gw_vector *v, double rate, double delta);
 void gw_shrink(gweights *w, double share); // takes this share from every weight, before the next step
 void gw_vector_done(gw_vector *v);
 
-// The average of the weights after each step so far, the one at hand included, as those of a model: packed.
-// Training may go on.
+// The average of the weights after each step so far, the current one included, packed for a model. Training
+// may go on.
 void gw_pack(const gweights *w, gweights *packed);
 void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed); // of n of the same size
 

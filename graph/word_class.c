@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Which words are verbs, punctuation and coordinating conjunctions, by the coarse part of speech.
 //
-// Universal tags say it themselves. Of other tagsets, as treebanks in CoNLL-X have them, the beginnings of
-// names are known that mean the same in many: V, VB, VMI, Verb; C, CC, Conj, CNJ, KON; punc, Punct, PU, and
-// tags that are punctuation. Where one tag serves both kinds of conjunctions, both count. There punctuation
-// is known by its form too.
+// Universal tags say it directly. Other tagsets, as in CoNLL-X treebanks, are recognised by beginnings of
+// names that mean the same in many: V, VB, VMI, Verb; C, CC, Conj, CNJ, KON; punc, Punct, PU; and by tags
+// that are punctuation. Where one tag serves both kinds of conjunctions, both count. There punctuation is
+// recognised by its form too.
 #include "graph/features.h"
 
 #include "common/base/utf8.h"
