@@ -47,7 +47,7 @@ typedef struct gparser {
     bool scores; // are wanted: probabilities, if the model has them; otherwise trees are not scored
     gscores s;
     labeller labeller;
-    int *head, *label; // [n+1] of the piece at hand
+    int *head, *label; // [n+1] of the current piece
     size_t head_cap, label_cap;
 } gparser;
 

@@ -100,7 +100,7 @@ bool online_constrain(online_learner *l, const online_lesson *t, int i, const in
     const double norm = online_difference(l, t, c, head, 0);
     size_t at = (size_t)i;
     l->need = mem_grow(l->need, &l->need_cap, at + 1, sizeof *l->need);
-    l->need[i] = norm; // for a single constraint; with several, solve overwrites it
+    l->need[i] = norm; // the squared norm, until online_solve puts the need here
     return norm > 0;
 }
 
