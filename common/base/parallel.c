@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-//
 // The ordered map keeps jobs in a ring: position k of the stream uses jobs[k % jobs_n], which is free again
 // once position k was consumed. No thread is reserved for reading or writing: an idle thread consumes the
 // next finished job unless another thread is consuming, else produces a job and works on it, else sleeps
