@@ -121,21 +121,8 @@ static const opt_row rows[] = {
          "loss of a wrong label in training the search; a wrong head costs 1; auto: 1 with --labels joint, "
          "otherwise 0, since the second stage replaces these labels",
      .stored = true},
-    {.long_name = "single-root",
-     .type = OPT_CHOICE,
-     .offset = AT(single_root),
-     .def = "auto",
-     .allowed = "yes|no",
-     .help = "exactly one root word in every sentence; auto: yes if every training sentence has one",
-     .stored = true},
-    {.long_name = "pos",
-     .type = OPT_CHOICE,
-     .offset = AT(pos),
-     .def = "auto",
-     .allowed = "xpos|upos",
-     .help = "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else "
-             "UPOS/CPOSTAG",
-     .stored = true},
+    FAM_SINGLE_ROOT(AT(single_root)),
+    FAM_POS(AT(pos)),
     {.long_name = NULL},
 };
 

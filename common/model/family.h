@@ -48,6 +48,19 @@ typedef struct family {
     void (*variant_of)(const copse_options *options, char name[FAM_NAME]);
 } family;
 
+// Option rows that every family of parsers has, over int fields of its struct: 0 yes, 1 no; 0 XPOS, 1 UPOS.
+// clang-format off
+#define FAM_SINGLE_ROOT(at)                                                                              \
+    {.long_name = "single-root", .type = OPT_CHOICE, .offset = (at), .def = "auto", .allowed = "yes|no", \
+     .help = "exactly one root word in every sentence; auto: yes if every training sentence has one",    \
+     .stored = true}
+#define FAM_POS(at)                                                                                      \
+    {.long_name = "pos", .type = OPT_CHOICE, .offset = (at), .def = "auto", .allowed = "xpos|upos",      \
+     .help = "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else "    \
+             "UPOS/CPOSTAG",                                                                             \
+     .stored = true}
+// clang-format on
+
 struct copse_options {
     const family *family;
     void *values; // the family's struct
