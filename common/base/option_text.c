@@ -108,7 +108,8 @@ bool opt_is_default(const opt_row *row, const void *values)
     text now = {0};
     const char *def = row->def ? row->def : nothing(row);
     const bool has = opt_get(row, values, &now);
-    const bool same = has ? def && now.n == strlen(def) && memcmp(now.s, def, now.n) == 0 : !def;
+    const bool same =
+        has ? def && now.n == strlen(def) && (now.n == 0 || memcmp(now.s, def, now.n) == 0) : !def;
     text_done(&now);
     return same;
 }
