@@ -57,13 +57,13 @@ int en_load(ensemble *e, const box *b, copse_error *err);
 // What one thread needs. Memory is kept between sentences.
 typedef struct en_parser {
     const ensemble *e;
-    void **parser;                // [n] NULL if the node is not needed
-    copse_tree **tree;            // [n] of each node
-    copse_sentence *mirror;       // the sentence from right to left
-    copse_tree **mirrored;        // [most guides] and the guides' trees
-    const copse_tree **listening; // [most guides] the guides' trees for the node at hand
-    const copse_tree **voting;    // [voters]
-    voter *voter;                 // NULL if only one node votes
+    void **parser;                 // [n] NULL if the node is not needed
+    copse_tree **tree;             // [n] of each node
+    copse_sentence *mirror;        // the sentence from right to left
+    copse_tree **mirrored;         // [most guides] and the guides' trees
+    const copse_tree **guide_tree; // [most guides] the guides' trees for the node at hand
+    const copse_tree **voting;     // [voters]
+    voter *voter;                  // NULL if only one node votes
     bool scores;
 } en_parser;
 

@@ -28,7 +28,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
     }
     p->mirror = mem_zero(1, sizeof *p->mirror);
     p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is usually 0
-    p->listening = mem_zero(most + 1, sizeof *p->listening);
+    p->guide_tree = mem_zero(most + 1, sizeof *p->guide_tree);
     for (size_t a = 0; a < most; a++)
         p->mirrored[a] = copse_tree_new();
     p->voting = mem_zero(e->voters, sizeof *p->voting);
@@ -58,7 +58,7 @@ void en_parser_free(en_parser *p)
     free(p->parser);
     free(p->tree);
     free(p->mirrored);
-    free(p->listening);
+    free(p->guide_tree);
     free(p->voting);
     free(p);
 }
@@ -67,14 +67,14 @@ static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tr
 {
     const en_node *node = &p->e->node[k];
     for (size_t a = 0; a < node->guides; a++) {
-        p->listening[a] = p->tree[node->guide[a]];
+        p->guide_tree[a] = p->tree[node->guide[a]];
         if (node->reverse) {
-            tree_copy(p->mirrored[a], p->listening[a]);
+            tree_copy(p->mirrored[a], p->guide_tree[a]);
             tree_mirror(p->mirrored[a]);
-            p->listening[a] = p->mirrored[a];
+            p->guide_tree[a] = p->mirrored[a];
         }
     }
-    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->guides ? p->listening : NULL, tree);
+    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->guides ? p->guide_tree : NULL, tree);
     if (node->reverse)
         tree_mirror(tree);
 }

@@ -341,7 +341,7 @@ static void two_nodes(box_writer *w, int v)
         node(w, v == 8 ? "" : v == 9 ? "a\nb" : "a", v == 10 ? 2 : 0, v == 11 ? 9 : 0, 0, 0);
     if (v == 12) // to itself
         node(w, "b", 0, 1, 1, 1);
-    else if (v == 13) // to nobody, who was trained to listen
+    else if (v == 13) // to nobody, who was trained with a guide
         node(w, "b", 0, 1, 0, 0);
     else if (v == 14) // to somebody who is not there
         node(w, "b", 0, 1, 1, 40);
