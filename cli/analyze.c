@@ -79,7 +79,7 @@ static int write_plot(const char *folder, int figure, const analyze_report *repo
     else
         analyze_print_figure(text.stream, report, figure);
     const int status = cli_text_close(&text, path);
-    free(path);
+    mem_free(path);
     return status;
 }
 
@@ -125,7 +125,7 @@ static int run(void *options, const char **operand, int operand_n)
         print[o->format](text.stream, &report);
         status = cli_text_close(&text, o->common.output);
     }
-    free(file);
+    mem_free(file);
     system_names_free(names, (size_t)systems);
     copse_analysis_done(&a);
     return status;

@@ -86,7 +86,7 @@ static int merge_rows(const analyze_report *r, const copse_analysis_table *t, co
         sum = 0;
         of = NULL;
     }
-    free(of);
+    mem_free(of);
     return n;
 }
 
@@ -110,10 +110,10 @@ static void draw_numbers(FILE *out, const analyze_report *r, const struct figure
         c.open = t->row[t->rows - 1].low;
     chart_lines(out, &c);
     for (int i = 0; i < c.point_n; i++)
-        free(row[i].of);
-    free(row);
-    free(x);
-    free(point);
+        mem_free(row[i].of);
+    mem_free(row);
+    mem_free(x);
+    mem_free(point);
 }
 
 static void draw_names(FILE *out, const analyze_report *r, const struct figure *f, chart c)
@@ -135,7 +135,7 @@ static void draw_names(FILE *out, const analyze_report *r, const struct figure *
     c.point = point;
     c.row = name;
     chart_dots(out, &c);
-    free(point);
+    mem_free(point);
 }
 
 void analyze_print_figure(FILE *out, const analyze_report *r, int figure)

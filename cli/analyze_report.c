@@ -79,10 +79,10 @@ copse_analysis_table analyze_view(const analyze_report *report, int factor)
 void analyze_view_done(copse_analysis_table *view)
 {
     for (size_t i = 0; i < view->rows; i++) {
-        free(view->row[i].name);
-        free(view->row[i].of);
+        mem_free(view->row[i].name);
+        mem_free(view->row[i].of);
     }
-    free(view->row);
+    mem_free(view->row);
     *view = (copse_analysis_table){0};
 }
 

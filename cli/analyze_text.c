@@ -4,6 +4,7 @@
 #include "cli/analyze_report.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -62,7 +63,7 @@ static void put_heading(FILE *out, const analyze_report *r, int k, int room)
     repeat(out, ' ', 1 + width - used - val_width(name));
     fputs(number, out);
     val_text(out, name, 0);
-    free(name);
+    mem_free(name);
 }
 
 static void put_row(FILE *out, const analyze_report *r, int factor, const copse_analysis_row *row,

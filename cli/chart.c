@@ -65,7 +65,7 @@ static void put_name(FILE *out, double x, double y, const char *anchor, const ch
     fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
     val_xml(out, name);
     fputs(cut ? "\xe2\x80\xa6</text>\n" : "</text>\n", out);
-    free(name);
+    mem_free(name);
 }
 
 static void put_line(FILE *out, double x1, double y1, double x2, double y2, const char *colour)

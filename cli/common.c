@@ -208,5 +208,5 @@ void cli_close(cli_call *call)
         if (call->tables[i].values == call->options)
             opt_done((opt_table[]){call->tables[i], {NULL, NULL}});
     copse_options_free(call->options->train);
-    free(call->options);
+    mem_free(call->options);
 }

@@ -77,7 +77,7 @@ static int run(void *options, const char **operand, int operand_n)
         cli_progress_written(common, common->output ? common->output : common->verb->name);
         print(result);
     }
-    free(result);
+    mem_free(result);
     return code ? cli_fail(&err) : CLI_DONE;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
+#include "common/base/mem.h"
+#include "common/base/error.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -153,6 +155,8 @@ static int draw_one(drawing *d, copse_error *err)
     char *text =
         d->beside ? copse_draw_beside(d->in[0].sentence, d->tree, d->file, d->n, &d->how, &length)
                   : copse_draw(d->in[0].sentence, d->tree[0], d->n > 1 ? d->tree[1] : NULL, &d->how, &length);
+    if (!text)
+        return err_set(err, COPSE_EMEMORY, NULL, 0, "out of memory: a drawing does not fit");
     int code = d->drawn++ ? copse_writer_bytes(d->writer, "\n", 1, err) : 0;
     if (code == 0)
         code = copse_writer_bytes(d->writer, text, length, err);
@@ -189,20 +193,18 @@ static int run(void *options, const char **operand, int operand_n)
                  .how = {columns(o->width), o->vertical, o->tags, o->ascii},
                  .beside = o->beside,
                  .differing = o->differing};
-    d.in = calloc(n, sizeof *d.in);
-    d.tree = calloc(n, sizeof *d.tree);
-    d.file = calloc(n, sizeof *d.file);
-    if (!d.in || !d.tree || !d.file)
-        abort();
+    d.in = mem_zero(n, sizeof *d.in);
+    d.tree = mem_zero(n, sizeof *d.tree);
+    d.file = mem_zero(n, sizeof *d.file);
     for (size_t i = 0; i < n; i++)
         d.file[i] = operand_n ? operand[i] : "-";
     const int code = draw_all(&d, o->common.output, &err);
     copse_writer_free(d.writer);
     for (size_t i = 0; i < n; i++)
         input_close(&d.in[i]);
-    free(d.in);
-    free(d.tree);
-    free(d.file);
+    mem_free(d.in);
+    mem_free(d.tree);
+    mem_free(d.file);
     return code < 0 ? cli_fail(&err) : CLI_DONE;
 }
 

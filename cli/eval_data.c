@@ -4,6 +4,7 @@
 #include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +156,7 @@ static void tsv_table(FILE *out, const eval_report *report, const eval_table *t)
             tsv_difference(out, t->value(&rows[i].of[0], last), t->value(&rows[i].of[1], last));
         fputc('\n', out);
     }
-    free(rows);
+    mem_free(rows);
 }
 
 void eval_print_tsv(FILE *out, const eval_report *report)

@@ -3,6 +3,7 @@
 #include "cli/eval_report.h"
 
 #include "common/base/utf8.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +154,7 @@ static void print_table(FILE *out, const eval_report *report, const eval_table *
         sum.of[k] = (copse_tally){total, s->tokens, s->tokens, s->head, s->label, s->both};
     }
     print_row(out, report, t, &sum, width);
-    free(rows);
+    mem_free(rows);
 }
 
 void eval_print_text(FILE *out, const eval_report *report)

@@ -61,7 +61,7 @@ static void each_paragraph(FILE *out, const char *details, void (*put)(FILE *out
         char *paragraph = paragraph_of(details, len);
         if (len)
             put(out, paragraph);
-        free(paragraph);
+        mem_free(paragraph);
         details += len;
         details += strspn(details, "\n");
     }

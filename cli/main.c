@@ -47,7 +47,7 @@ static bool only_options(const cli_verb *verb, int n, char **word)
     cli_open(&call, verb);
     bool fine = opt_parse(call.tables, n, word, operand, &operands, &err) == 0 && operands == 0;
     cli_close(&call);
-    free(operand);
+    mem_free(operand);
     return fine;
 }
 
@@ -152,7 +152,7 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
         cli_signals_end();
     }
     cli_close(&call);
-    free(operand);
+    mem_free(operand);
     return status;
 }
 

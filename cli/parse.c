@@ -57,7 +57,7 @@ static copse_model *load(const opt_list *paths, copse_error *err)
         joined = n == 1 ? model[0] : copse_model_together(model, n, err);
     while (!joined && n > 0)
         copse_model_free(model[--n]);
-    free(model);
+    mem_free(model);
     return joined;
 }
 

@@ -26,7 +26,7 @@ void study_text_name(FILE *out, const char *name, int width)
 {
     char *fitting = study_fitting(name, width);
     val_text(out, fitting, width);
-    free(fitting);
+    mem_free(fitting);
 }
 
 bool study_twice_stdin(const char *const *operand, int n)

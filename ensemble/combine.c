@@ -95,7 +95,7 @@ static void set_precedence(combining *c, double *weight)
         sorted[c->place[i]] = weight[i];
     }
     memcpy(weight, sorted, c->n * sizeof *weight);
-    free(sorted);
+    mem_free(sorted);
 }
 
 // Takes one pass over the files and rewinds them.
@@ -114,7 +114,7 @@ static int weigh_independence(combining *c, copse_error *err)
     set_precedence(c, weight);
     c->w = wt_given(weight, c->n);
     agree_done(&a);
-    free(weight);
+    mem_free(weight);
     return code;
 }
 
@@ -198,9 +198,9 @@ int copse_combine(const char *const *systems, size_t n, const copse_combine_opti
     save_free(c.out);
     for (size_t i = 0; i < n; i++)
         copse_tree_free(c.tree[i]);
-    free(c.tree);
-    free(c.place);
-    free(c.rank);
+    mem_free(c.tree);
+    mem_free(c.place);
+    mem_free(c.rank);
     copse_tree_free(c.best);
     text_done(&c.lines);
     return code;

@@ -66,10 +66,10 @@ void en_done(ensemble *e)
         else if (node->model)
             node->kind->free(node->model);
         box_close(node->inside);
-        free(node->name);
-        free(node->guide);
+        mem_free(node->name);
+        mem_free(node->guide);
     }
-    free(e->node);
+    mem_free(e->node);
     wt_free(e->weights);
     memset(e, 0, sizeof *e);
 }
@@ -119,7 +119,7 @@ static bool load_node(ensemble *e, cursor *c)
     char *terminated = mem_string(name.s, name.len);
     const size_t here = e->n;
     en_node *node = en_add(e, terminated);
-    free(terminated);
+    mem_free(terminated);
     node->reverse = reverse;
     node->votes = votes;
     node->guide = mem_alloc(guides + (size_t)1, sizeof *node->guide);
@@ -201,7 +201,7 @@ static int load_weights(ensemble *e, const box *b, copse_error *err)
     en_voters(e, names);
     copse_str lines = {(const char *)c.at, (size_t)(c.end - c.at)};
     e->weights = wt_parse(box_path(b), lines, names, e->voters, err);
-    free(names);
+    mem_free(names);
     if (!e->weights)
         err->code = COPSE_EMODEL; // malformed text is damage here, not bad input
     return e->weights ? 0 : err->code;

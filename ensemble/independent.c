@@ -16,7 +16,7 @@ void agree_init(agreement *a, size_t systems)
 
 void agree_done(agreement *a)
 {
-    free(a->same);
+    mem_free(a->same);
 }
 
 void agree_count(agreement *a, const copse_tree *const *tree)
@@ -47,7 +47,7 @@ static double mean(const double *value, size_t n)
     qsort(sorted, n, sizeof *sorted, by_value);
     for (size_t i = 0; i < n; i++)
         sum += sorted[i];
-    free(sorted);
+    mem_free(sorted);
     return sum / (double)n;
 }
 

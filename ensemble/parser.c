@@ -54,13 +54,13 @@ void en_parser_free(en_parser *p)
         copse_tree_free(p->mirrored[a]);
     sen_mirror_done(p->mirror);
     vote_free(p->voter);
-    free(p->mirror);
-    free(p->parser);
-    free(p->tree);
-    free(p->mirrored);
-    free(p->guide_tree);
-    free(p->voting);
-    free(p);
+    mem_free(p->mirror);
+    mem_free(p->parser);
+    mem_free(p->tree);
+    mem_free(p->mirrored);
+    mem_free(p->guide_tree);
+    mem_free(p->voting);
+    mem_free(p);
 }
 
 static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tree *tree)
@@ -123,14 +123,14 @@ static void *kind_load(const box *b, copse_error *err)
     ensemble *e = mem_alloc(1, sizeof *e);
     if (en_load(e, b, err) == 0)
         return e;
-    free(e);
+    mem_free(e);
     return NULL;
 }
 
 static void kind_free(void *model)
 {
     en_done(model);
-    free(model);
+    mem_free(model);
 }
 
 static void *kind_worker_new(const void *model, const copse_parse_options *options)

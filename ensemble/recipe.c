@@ -125,9 +125,9 @@ static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error
 
 static void recipe_done(recipe *r)
 {
-    free(r->name);
+    mem_free(r->name);
     copse_options_free(r->options);
-    free(r->guide);
+    mem_free(r->guide);
 }
 
 // One parser, without its guides.
@@ -221,7 +221,7 @@ int plan_make(plan *p, const copse_options *options, copse_error *err)
         code = add_member(p, item, options, err);
     if (!code && p->n > EN_MOST)
         code = err_set(err, COPSE_ELIMIT, NULL, 0, "%zu parsers to train (limit %d)", p->n, EN_MOST);
-    free(members);
+    mem_free(members);
     return code;
 }
 
@@ -229,7 +229,7 @@ void plan_done(plan *p)
 {
     for (size_t i = 0; i < p->n; i++)
         recipe_done(&p->recipe[i]);
-    free(p->recipe);
+    mem_free(p->recipe);
     *p = (plan){0};
 }
 

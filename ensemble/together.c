@@ -44,7 +44,7 @@ copse_model *copse_model_together(copse_model *const *models, size_t n, copse_er
     for (size_t i = 0; i < n; i++) {
         char *name = system_name(model_file(models[i]) ? model_file(models[i]) : "joined");
         en_node *node = en_add(e, name);
-        free(name);
+        mem_free(name);
         node->kind = models[i]->stage[0].kind;
         node->model = models[i]->stage[0].model;
         node->whole = models[i];
@@ -76,7 +76,7 @@ int copse_model_weights(copse_model *model, const char *path, copse_error *err)
     const char **names = mem_alloc(e->voters, sizeof *names);
     en_voters(e, names);
     weights *w = path ? wt_load(path, names, e->voters, err) : wt_uniform(e->voters);
-    free(names);
+    mem_free(names);
     if (!w)
         return err->code;
     wt_free(e->weights);

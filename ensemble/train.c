@@ -43,7 +43,7 @@ static void free_trees(copse_tree **tree, size_t n)
 {
     for (size_t i = 0; tree && i < n; i++)
         copse_tree_free(tree[i]);
-    free(tree);
+    mem_free(tree);
 }
 
 static bool wants_weights(const assembly *a)
@@ -160,7 +160,7 @@ static int train_one(void *context, size_t k, text *result, const copse_environm
         text_add(result, bytes, size);
     else
         code = err->code;
-    free(bytes);
+    mem_free(bytes);
     tb_done(&guided);
     box_writer_free(member);
     return code;
@@ -189,7 +189,7 @@ static int train_members(assembly *a, copse_error *err)
                          .listener = meter_part(&a->meter, sum),
                          .weight = weight};
     const int code = proc_run(&w, err);
-    free(weight);
+    mem_free(weight);
     return code;
 }
 
@@ -266,7 +266,7 @@ static void parse_dev(const assembly *a, const ensemble *e, copse_tree ***tree)
     par_for(a->dev->n, (int)threads, parse_one, &d);
     for (size_t i = 0; i < threads; i++)
         en_parser_free(d.parser[i]);
-    free(d.parser);
+    mem_free(d.parser);
 }
 
 // Parses dev with all nodes, by the models as they will be in the file.
@@ -285,7 +285,7 @@ static int try_dev(assembly *a, copse_tree ***tree, copse_error *err)
         en_done(&e);
     }
     box_close(b);
-    free(bytes);
+    mem_free(bytes);
     return code;
 }
 
@@ -330,7 +330,7 @@ static void tell_accuracy(const assembly *a, const char *what, const treebank *g
         return;
     dev_vote d = {&a->e, gold, tree, vote_new(n, a->e.weights, &a->e.vote), mem_alloc(n, sizeof *d.voting)};
     tell_figures(a, what, "vote", eval_treebank(gold, vote_on, &d));
-    free(d.voting);
+    mem_free(d.voting);
     vote_free(d.v);
 }
 
@@ -345,8 +345,8 @@ static int estimate(assembly *a, const treebank *gold, copse_tree ***tree, copse
                 matrix[i * n + a->e.node[k].votes - 1] = tree[k][i];
     en_voters(&a->e, names);
     a->e.weights = wt_estimate(eopt_by(a->o), gold, matrix, names, n, err);
-    free(matrix);
-    free(names);
+    mem_free(matrix);
+    mem_free(names);
     if (!a->e.weights)
         return err->code;
     text lines = {0};
@@ -371,7 +371,7 @@ static int weigh(assembly *a, copse_error *err)
     for (size_t k = 0; a->dev && k < a->e.n; k++)
         free_trees(tree[k], a->dev->n);
     if (a->dev)
-        free(tree);
+        mem_free(tree);
     return code;
 }
 
@@ -408,7 +408,7 @@ int en_train(const copse_options *options, box_writer *w, treebank *train, const
         code = weigh(&a, err);
     for (size_t k = 0; k < a.plan.n; k++)
         free_trees(a.tree[k], train->n);
-    free(a.tree);
+    mem_free(a.tree);
     en_done(&a.e);
     plan_done(&a.plan);
     pool_done(&a.pool);

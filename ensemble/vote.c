@@ -64,11 +64,11 @@ void vote_free(voter *v)
     if (!v)
         return;
     wt_scratch_free(v->ask);
-    free(v->vote);
-    free(v->arc);
-    free(v->head);
+    mem_free(v->vote);
+    mem_free(v->arc);
+    mem_free(v->head);
     arena_done(&v->decoder);
-    free(v);
+    mem_free(v);
 }
 
 static double *votes_of(const voter *v, int d)

@@ -122,7 +122,7 @@ int copse_weigh(const char *gold, const char *const *systems, size_t n, const ch
     wt_free(w);
     for (size_t i = 0; i < x.gold.n * n; i++)
         copse_tree_free(x.tree[i]);
-    free(x.tree);
+    mem_free(x.tree);
     tb_done(&x.gold);
     system_names_free(name, n);
     return code;

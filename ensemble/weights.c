@@ -49,7 +49,7 @@ weights *wt_uniform(size_t systems)
     for (size_t i = 0; i < systems; i++, at += strlen(at) + 1)
         name[i] = at;
     weights *w = wt_new(name, systems);
-    free(name);
+    mem_free(name);
     text_done(&all);
     return w;
 }
@@ -67,13 +67,13 @@ void wt_free(weights *w)
     if (!w)
         return;
     for (size_t i = 0; i < w->n; i++)
-        free(w->name[i]);
-    free(w->name);
-    free(w->voter);
-    free(w->system);
-    free(w->cell);
+        mem_free(w->name[i]);
+    mem_free(w->name);
+    mem_free(w->voter);
+    mem_free(w->system);
+    mem_free(w->cell);
     tab_done(&w->value);
-    free(w);
+    mem_free(w);
 }
 
 // --- what weights depend on
@@ -197,10 +197,10 @@ void wt_scratch_free(wt_scratch *x)
 {
     if (!x)
         return;
-    free(x->tree);
-    free(x->overall);
+    mem_free(x->tree);
+    mem_free(x->overall);
     text_done(&x->key);
-    free(x);
+    mem_free(x);
 }
 
 static double weight_of(wt_scratch *x, size_t system, int d)

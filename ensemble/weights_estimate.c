@@ -80,7 +80,7 @@ static void sort(weights *w)
     w->value = (table){0};
     for (size_t i = 0; i < before.n; i++)
         *wt_cell_of(w, lines[i].key, &is_new) = lines[i].cell;
-    free(lines);
+    mem_free(lines);
     tab_done(&before);
 }
 

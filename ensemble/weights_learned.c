@@ -279,7 +279,7 @@ static int train(learning *l, copse_error *err)
         if (x < 0 || x > 0)
             *wt_cell_of(l->w, tab_name(&l->names, i), &is_new) = (wt_cell){x, 0, -1};
     }
-    free(coefficient);
+    mem_free(coefficient);
     return code;
 }
 
@@ -293,9 +293,9 @@ int wt_learn(weights *w, const treebank *gold, copse_tree *const *system, copse_
     }
     const int code = train(&l, err);
     tab_done(&l.names);
-    free(l.ex.y);
-    free(l.ex.start);
-    free(l.ex.feature);
+    mem_free(l.ex.y);
+    mem_free(l.ex.start);
+    mem_free(l.ex.feature);
     text_done(&l.name);
     return code;
 }

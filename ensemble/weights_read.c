@@ -294,7 +294,7 @@ weights *wt_parse(const char *name, copse_str whole, const char *const *systems,
     if (code == 0)
         code = match(&r, voters);
     wt_free(voters);
-    free(r.system_line);
+    mem_free(r.system_line);
     text_done(&r.key);
     if (code == 0)
         return r.w;

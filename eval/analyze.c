@@ -283,7 +283,7 @@ static void finish_names(const work *a, int factor, const table *names, copse_an
     t->row = mem_alloc(names->n, sizeof *t->row);
     for (size_t i = 0; i < names->n; i++)
         t->row[t->rows++] = take_row(a, factor, order[i], tab_name(names, order[i]));
-    free(order);
+    mem_free(order);
 }
 
 static void finish(work *a)
@@ -328,16 +328,16 @@ static void work_done(work *a)
     view_done(&a->gold);
     for (size_t k = 0; k < a->systems; k++)
         view_done(&a->system[k]);
-    free(a->system);
+    mem_free(a->system);
     for (int factor = 0; factor < COPSE_FACTORS; factor++) {
-        free(a->table[factor].gold);
-        free(a->table[factor].of);
+        mem_free(a->table[factor].gold);
+        mem_free(a->table[factor].of);
     }
     tab_done(&a->labels);
     tab_done(&a->pos);
-    free(a->member);
-    free(a->by_head);
-    free(a->by_both);
+    mem_free(a->member);
+    mem_free(a->by_head);
+    mem_free(a->by_both);
 }
 
 int copse_analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
@@ -374,14 +374,14 @@ void copse_analysis_done(copse_analysis *analysis)
     for (int factor = 0; factor < COPSE_FACTORS; factor++) {
         copse_analysis_table *t = &analysis->table[factor];
         for (size_t i = 0; i < t->rows; i++) {
-            free(t->row[i].name);
-            free(t->row[i].of);
+            mem_free(t->row[i].name);
+            mem_free(t->row[i].of);
         }
-        free(t->row);
+        mem_free(t->row);
     }
-    free(analysis->total);
-    free(analysis->pair);
-    free(analysis->majority_both);
-    free(analysis->majority_head);
+    mem_free(analysis->total);
+    mem_free(analysis->pair);
+    mem_free(analysis->majority_both);
+    mem_free(analysis->majority_head);
     *analysis = (copse_analysis){0};
 }

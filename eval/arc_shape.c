@@ -49,7 +49,7 @@ void shape_take(arcshape *s, const int *head, int n)
 
 void shape_done(arcshape *s)
 {
-    free(s->distance);
-    free(s->crossing);
+    mem_free(s->distance);
+    mem_free(s->crossing);
     *s = (arcshape){0};
 }

@@ -66,14 +66,14 @@ static copse_tally *rows_take(const rows *r, size_t *n)
         out[k] = r->row[order[k]];
         out[k].name = mem_string(name.s, name.len);
     }
-    free(order);
+    mem_free(order);
     return out;
 }
 
 static void rows_done(rows *r)
 {
     tab_done(&r->names);
-    free(r->row);
+    mem_free(r->row);
 }
 
 void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
@@ -142,10 +142,10 @@ void eval_free(eval *ev)
 {
     if (!ev)
         return;
-    free(ev->scores.by_sentence);
+    mem_free(ev->scores.by_sentence);
     rows_done(&ev->labels);
     rows_done(&ev->pos);
-    free(ev);
+    mem_free(ev);
 }
 
 void copse_scores_done(copse_scores *scores)
@@ -153,11 +153,11 @@ void copse_scores_done(copse_scores *scores)
     if (!scores)
         return;
     for (size_t k = 0; k < scores->labels_n; k++)
-        free(scores->labels[k].name);
+        mem_free(scores->labels[k].name);
     for (size_t k = 0; k < scores->pos_n; k++)
-        free(scores->pos[k].name);
-    free(scores->labels);
-    free(scores->pos);
-    free(scores->by_sentence);
+        mem_free(scores->pos[k].name);
+    mem_free(scores->labels);
+    mem_free(scores->pos);
+    mem_free(scores->by_sentence);
     *scores = (copse_scores){0};
 }

@@ -73,10 +73,10 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
             eval_finish(answers[k].ev, &scores[k]);
         else
             eval_free(answers[k].ev);
-        free(answers[k].head);
-        free(answers[k].label);
+        mem_free(answers[k].head);
+        mem_free(answers[k].label);
     }
-    free(answers);
+    mem_free(answers);
     copse_tree_free(tree);
     lock_close(files);
     return code;

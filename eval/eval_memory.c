@@ -25,7 +25,7 @@ void copse_evaluation_free(copse_evaluation *evaluation)
     if (!evaluation)
         return;
     eval_free(evaluation->ev);
-    free(evaluation);
+    mem_free(evaluation);
 }
 
 int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence, const copse_tree *gold,

@@ -95,7 +95,7 @@ int grp_read(groups *g, const char *path, copse_error *err)
         code = err_set(err, COPSE_ELIMIT, src_name(src), 0, "a file of groups of 1 MB or more");
     if (code == 0)
         code = grp_parse(g, src_name(src), (copse_str){bytes, size}, err);
-    free(bytes);
+    mem_free(bytes);
     src_close(src);
     return code;
 }
@@ -103,8 +103,8 @@ int grp_read(groups *g, const char *path, copse_error *err)
 void grp_done(groups *g)
 {
     for (size_t i = 0; i < g->labels; i++)
-        free(g->label[i].text);
-    free(g->label);
+        mem_free(g->label[i].text);
+    mem_free(g->label);
     tab_done(&g->names);
     *g = (groups){0};
 }

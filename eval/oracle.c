@@ -249,12 +249,12 @@ int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const 
     const int code = read_all(&s, files, err);
     for (size_t k = 0; k < n; k++)
         copse_tree_free(s.tree[k]);
-    free(s.tree);
+    mem_free(s.tree);
     copse_tree_free(s.gold);
-    free(s.counted);
-    free(s.arc);
-    free(s.graph);
-    free(s.of);
+    mem_free(s.counted);
+    mem_free(s.arc);
+    mem_free(s.graph);
+    mem_free(s.of);
     arena_done(&s.own);
     lock_close(files);
     if (code < 0)
@@ -266,7 +266,7 @@ void copse_oracle_done(copse_oracle *oracle)
 {
     if (!oracle)
         return;
-    free(oracle->alone);
-    free(oracle->subset);
+    mem_free(oracle->alone);
+    mem_free(oracle->subset);
     *oracle = (copse_oracle){0};
 }

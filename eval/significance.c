@@ -96,7 +96,7 @@ int copse_compare(copse_significance *result, const copse_scores *first, const c
         head_k += distance(sum.head) >= distance(seen.head);
         both_k += distance(sum.both) >= distance(seen.both);
     }
-    free(d);
+    mem_free(d);
 
     result->samples = samples;
     if (first->tokens > 0) {

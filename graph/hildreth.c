@@ -63,6 +63,6 @@ int hil_solve(int k, const double *gram, const double *need, double C, double *a
     }
     const hil_problem p = {k, norm, need, C, 1e-9 * scale, MOST_ROUNDS, &t, margin_in, stay};
     const int rounds = hil_ascend(&p, alpha);
-    free(norm);
+    mem_free(norm);
     return rounds;
 }

@@ -32,11 +32,11 @@ void gf_context_set(gf_context *c, const int *head, int n)
 
 void gf_context_done(gf_context *c)
 {
-    free(c->first);
-    free(c->next);
-    free(c->before);
-    free(c->left);
-    free(c->right);
+    mem_free(c->first);
+    mem_free(c->next);
+    mem_free(c->before);
+    mem_free(c->left);
+    mem_free(c->right);
     memset(c, 0, sizeof *c);
 }
 

@@ -16,8 +16,8 @@ typedef struct gl_node {
 void gl_done(labeller *g)
 {
     gf_context_done(&g->context);
-    free(g->score);
-    free(g->node);
+    mem_free(g->score);
+    mem_free(g->node);
     gw_vector_done(&g->change);
     memset(g, 0, sizeof *g);
 }
@@ -153,6 +153,6 @@ int gl_learn(labeller *g, const gf_words *w, gweights *weights, const int *head,
             gw_change(weights, &g->change, fmin(C, (wrong - lead) / norm));
         wrong_all += wrong;
     }
-    free(label);
+    mem_free(label);
     return wrong_all;
 }

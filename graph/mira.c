@@ -24,8 +24,8 @@ static int against_list(online_learner *l, const online_lesson *t, double gold)
     const int found = m->decoder->kbest(l->s.arc, t->n, m->single_root, l->k, head, score, &l->s.search);
     for (int i = 0; i < found; i++)
         k += online_constrain(l, t, k, head + (size_t)i * t->N, gold, score[i]);
-    free(head);
-    free(score);
+    mem_free(head);
+    mem_free(score);
     return k;
 }
 
@@ -43,7 +43,7 @@ static int against_neighbours(online_learner *l, const online_lesson *t, double 
         k += online_constrain(l, t, k, t->head, gold, near[i].score);
         t->head[near[i].d] = own;
     }
-    free(near);
+    mem_free(near);
     return k;
 }
 

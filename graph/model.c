@@ -12,7 +12,7 @@
 void gm_done(gmodel *m)
 {
     tab_done(&m->labels);
-    free(m->allowed);
+    mem_free(m->allowed);
     gw_done(&m->pruner);
     gw_done(&m->filter);
     gw_done(&m->arcs);

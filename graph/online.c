@@ -16,11 +16,11 @@ void online_done(online_learner *l)
         gw_vector_done(&l->change[i].arcs);
         gw_vector_done(&l->change[i].labels);
     }
-    free(l->change);
-    free(l->gram);
-    free(l->norm);
-    free(l->need);
-    free(l->alpha);
+    mem_free(l->change);
+    mem_free(l->gram);
+    mem_free(l->norm);
+    mem_free(l->need);
+    mem_free(l->alpha);
     memset(l, 0, sizeof *l);
 }
 
@@ -202,8 +202,8 @@ void online_begin(online_learner *l, online_lesson *t, const int *gold, const in
 
 int online_end(online_lesson *t)
 {
-    free(t->gold_arc);
-    free(t->head);
+    mem_free(t->gold_arc);
+    mem_free(t->head);
     return t->wrong;
 }
 

@@ -32,8 +32,8 @@ void gp_done(gparser *p)
 {
     gs_done(&p->s);
     gl_done(&p->labeller);
-    free(p->head);
-    free(p->label);
+    mem_free(p->head);
+    mem_free(p->label);
 }
 
 // A number between 0 and 1 that grows with the lead of the arc into d over the next best one.
@@ -134,14 +134,14 @@ static void *kind_load(const box *b, copse_error *err)
     gmodel *m = mem_alloc(1, sizeof *m);
     if (gm_load(m, b, err) == 0)
         return m;
-    free(m);
+    mem_free(m);
     return NULL;
 }
 
 static void kind_free(void *model)
 {
     gm_done(model);
-    free(model);
+    mem_free(model);
 }
 
 static void *kind_worker_new(const void *model, const copse_parse_options *options)
@@ -157,7 +157,7 @@ static void *kind_worker_new(const void *model, const copse_parse_options *optio
 static void kind_worker_free(void *worker)
 {
     gp_done(worker);
-    free(worker);
+    mem_free(worker);
 }
 
 static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,

@@ -138,12 +138,12 @@ static void end(trainer *r)
         gw_done(&u->rows);
         online_done(&u->learner);
         gl_done(&u->labeller);
-        free(u->order);
+        mem_free(u->order);
     }
-    free(r->run);
+    mem_free(r->run);
     for (size_t i = 0; r->label && i < r->t->n; i++)
-        free(r->label[i]);
-    free(r->label);
+        mem_free(r->label[i]);
+    mem_free(r->label);
 }
 
 // Sets sentence i, with the trees of its guides.

@@ -30,11 +30,11 @@ void gw_init(gweights *w, int bits)
 
 void gw_done(gweights *w)
 {
-    free(w->now);
-    free(w->late);
-    free(w->change);
-    free(w->square);
-    free(w->own);
+    mem_free(w->now);
+    mem_free(w->late);
+    mem_free(w->change);
+    mem_free(w->square);
+    mem_free(w->own);
     memset(w, 0, sizeof *w);
 }
 
@@ -251,8 +251,8 @@ void gw_shrink(gweights *w, double share)
 
 void gw_vector_done(gw_vector *v)
 {
-    free(v->at);
-    free(v->by);
+    mem_free(v->at);
+    mem_free(v->by);
     memset(v, 0, sizeof *v);
 }
 

@@ -153,18 +153,18 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
 
 void gf_words_done(gf_words *w)
 {
-    free(w->all);
-    free(w->item);
-    free(w->head);
-    free(w->dep);
-    free(w->end);
+    mem_free(w->all);
+    mem_free(w->item);
+    mem_free(w->head);
+    mem_free(w->dep);
+    mem_free(w->end);
     for (int i = 0; i < 3; i++) {
-        free(w->sib[i]);
-        free(w->grand[i]);
+        mem_free(w->sib[i]);
+        mem_free(w->grand[i]);
     }
-    free(w->verbs);
-    free(w->puncts);
-    free(w->conjs);
-    free(w->guide);
+    mem_free(w->verbs);
+    mem_free(w->puncts);
+    mem_free(w->conjs);
+    mem_free(w->guide);
     memset(w, 0, sizeof *w);
 }

@@ -50,6 +50,7 @@ typedef enum copse_code {
     COPSE_EMODEL = -3,   // not a model file, or a damaged, truncated or newer one
     COPSE_ELIMIT = -4,   // larger than supported; the message gives the limit
     COPSE_ESTOPPED = -5, // a copse_stop was set before the work was done
+    COPSE_EMEMORY = -6,  // memory ran out
 } copse_code;
 
 typedef struct copse_error {

@@ -103,7 +103,7 @@ static void train_each(const struct problem *problem, const struct parameter *pa
             out->w[f * out->classes + k] = sign * (float)m->w[f];
         free_and_destroy_model(&m);
     }
-    free(one.y);
+    mem_free(one.y);
 }
 
 static void die_with_parent(void)
@@ -138,7 +138,7 @@ static void train_shared(const struct problem *problem, const struct parameter *
         if (ended < 0 || status != 0)
             train_each(problem, parameter, ex, seed, processes, i, out, told);
     }
-    free(child);
+    mem_free(child);
 }
 
 static int too_large(const examples *ex, const learn_options *o, copse_error *err)
@@ -208,9 +208,9 @@ static int solve(const examples *ex, const learn_options *o, weights *ws, copse_
             train_shared(&problem, &parameter, ex, (unsigned)o->seed, processes < 1 ? 1 : processes, ws,
                          o->meter);
     }
-    free(p.node);
-    free(p.x);
-    free(p.y);
+    mem_free(p.node);
+    mem_free(p.x);
+    mem_free(p.y);
     return code;
 }
 

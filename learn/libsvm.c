@@ -72,21 +72,6 @@ static double memory_needed(const examples *ex, uint32_t k, double cache_mb)
     return bytes + fmax(cache_mb * (1 << 20), 2 * n * sizeof(float));
 }
 
-// Can so much memory be allocated? Compares with the machine's memory first, since malloc may overcommit.
-static bool memory_there(double bytes)
-{
-#ifdef _SC_PHYS_PAGES
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && page > 0 && bytes > (double)pages * (double)page)
-        return false;
-#endif
-    if (bytes >= (double)(SIZE_MAX / 2))
-        return false;
-    void *volatile probe = malloc((size_t)bytes); // volatile, or the compiler would drop both calls
-    free(probe);
-    return probe != NULL;
-}
-
 static int check_size(const examples *ex, const learn_options *o, double cache_mb, uint32_t k,
                       copse_error *err)
 {
@@ -109,7 +94,7 @@ static int check_size(const examples *ex, const learn_options *o, double cache_m
                        "%s: %zu examples of %u classes are too many (limit %u together)", o->what, ex->n,
                        (unsigned)k, UINT32_MAX);
     const double bytes = memory_needed(ex, k, cache_mb);
-    if (!memory_there(bytes))
+    if (!mem_is_there(bytes))
         return err_set(err, COPSE_ELIMIT, NULL, 0,
                        "%s: training with LIBSVM needs %.0f MB of memory, too many", o->what,
                        bytes / (1 << 20));
@@ -144,9 +129,9 @@ static void problem_init(struct svm_problem *p, const examples *ex)
 static void problem_done(struct svm_problem *p)
 {
     if (p->l > 0)
-        free(p->x[0]);
-    free(p->x);
-    free(p->y);
+        mem_free(p->x[0]);
+    mem_free(p->x);
+    mem_free(p->y);
 }
 
 static int parameter_init(struct svm_parameter *p, const learn_options *o, const libsvm_options *own,
@@ -220,10 +205,10 @@ static scorer *from_model(const struct svm_model *m, const examples *ex, const l
         .coef = m->sv_coef,
         .rho = m->rho,
     });
-    free(label);
-    free(first);
-    free(start);
-    free(feature);
+    mem_free(label);
+    mem_free(first);
+    mem_free(start);
+    mem_free(feature);
     return made;
 }
 
@@ -274,7 +259,7 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
     }
     problem_done(&problem);
 done:
-    free(count);
+    mem_free(count);
     return made;
 }
 

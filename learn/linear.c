@@ -142,8 +142,8 @@ static size_t linear_scratch(const scorer *s)
 static void linear_free(scorer *s)
 {
     lk_free(((linear *)s)->lookup);
-    free(((linear *)s)->memory);
-    free(s);
+    mem_free(((linear *)s)->memory);
+    mem_free(s);
 }
 
 static void linear_describe(const scorer *s, char *buf, size_t size)
@@ -194,7 +194,7 @@ static scorer *linear_load(cursor *c, copse_error *err)
             return &l->base;
     }
     err_set(err, COPSE_EMODEL, box_path(c->box), 0, "damaged weights in section %s", c->tag);
-    free(l);
+    mem_free(l);
     return NULL;
 }
 
@@ -308,9 +308,9 @@ scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
         keep_row(&m, key[f], least);
     }
     scorer *made = build(&m);
-    free(m.w);
-    free(m.scale);
-    free(m.record);
-    free(m.feature);
+    mem_free(m.w);
+    mem_free(m.scale);
+    mem_free(m.record);
+    mem_free(m.feature);
     return made;
 }

@@ -234,7 +234,7 @@ void lk_free(lookup *l)
 {
     if (!l)
         return;
-    free(l->group);
-    free(l->row_memory);
-    free(l);
+    mem_free(l->group);
+    mem_free(l->row_memory);
+    mem_free(l);
 }

@@ -118,7 +118,7 @@ void svm_free(scorer *s)
     if (!m)
         return;
     arena_done(&m->own);
-    free(m);
+    mem_free(m);
 }
 
 scorer *svm_load(cursor *c, copse_error *err)

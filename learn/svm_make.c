@@ -137,8 +137,8 @@ static void make_index(svm *m, const svm_parts *p)
     m->slot = slot;
     m->list_start = start;
     m->list = list;
-    free(number);
-    free(end);
+    mem_free(number);
+    mem_free(end);
 }
 
 // Makes the coefficients of each pair; those of its first class come first.
@@ -230,12 +230,12 @@ static void collapse(svm *m)
         m->l = 0;
         m->collapsed = true;
     }
-    free(sv_start);
-    free(sv_pair);
-    free(sv_coef);
-    free(list);
-    free(weight);
-    free(sum);
+    mem_free(sv_start);
+    mem_free(sv_pair);
+    mem_free(sv_coef);
+    mem_free(list);
+    mem_free(weight);
+    mem_free(sum);
 }
 
 scorer *svm_make(const svm_parts *p)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "common/base/mem.h"
 
 static char scratch_folder[64];
 
@@ -53,12 +54,12 @@ static inline char *slurp(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");
     size_t n = 0, cap = 1 << 16, got;
-    char *text = malloc(cap);
+    char *text = mem_alloc(1, cap);
     if (!f || !text)
         abort();
     while ((got = fread(text + n, 1, cap - n - 1, f)) > 0) {
         n += got;
-        if (cap - n < 2 && !(text = realloc(text, cap *= 2)))
+        if (cap - n < 2 && !(text = mem_resize(text, 1, cap *= 2)))
             abort();
     }
     fclose(f);

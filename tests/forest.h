@@ -6,6 +6,7 @@
 #include "tests/trees.h"
 
 #include "graph/decode.h"
+#include "common/base/mem.h"
 
 #include <math.h>
 
@@ -54,7 +55,7 @@ static inline void forest_init(forest *f, int n)
 
 static inline void forest_done(forest *f)
 {
-    free(f->tree);
+    mem_free(f->tree);
 }
 
 // How scores are drawn. All but FLOATS are small multiples of 1/8, so that sums are exact and ties occur.

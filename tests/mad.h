@@ -41,7 +41,7 @@ static inline size_t mad_scratch(const scorer *s)
 
 static inline void mad_free(scorer *s)
 {
-    free(s);
+    mem_free(s);
 }
 
 static const scorer_kind mad_kind = {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "common/base/mem.h"
 
 enum { SCRATCH_PATH = 1024 };
 static char scratch_folder[SCRATCH_PATH / 2];
@@ -86,11 +87,11 @@ static inline char *scratch_read(const char *path, size_t *size)
     size_t cap = 1 << 16, n = 0, got;
     if (!f)
         return NULL;
-    char *bytes = malloc(cap + 1);
+    char *bytes = mem_alloc(1, cap + 1);
     while (bytes && (got = fread(bytes + n, 1, cap - n, f)) > 0) {
         n += got;
         if (n == cap)
-            bytes = realloc(bytes, (cap *= 2) + 1);
+            bytes = mem_resize(bytes, 1, (cap *= 2) + 1);
     }
     fclose(f);
     if (!bytes)
@@ -107,7 +108,7 @@ static inline int scratch_holds(const char *path, const char *text)
     size_t size = 0;
     char *bytes = scratch_read(path, &size);
     int same = bytes && size == strlen(text) && memcmp(bytes, text, size) == 0;
-    free(bytes);
+    mem_free(bytes);
     return same;
 }
 

@@ -40,7 +40,7 @@ static inline copse_sentence *sentence_of(const char *words)
     }
     copse_sentence *s = copse_sentence_new();
     copse_sentence_set(s, n, token);
-    free(copy);
+    mem_free(copy);
     return s;
 }
 
@@ -60,8 +60,8 @@ static inline copse_sentence *random_sentence(rng *r, int n, bool distinct)
     }
     copse_sentence *s = copse_sentence_new();
     copse_sentence_set(s, n, token);
-    free(token);
-    free(form);
+    mem_free(token);
+    mem_free(form);
     return s;
 }
 

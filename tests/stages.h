@@ -30,7 +30,7 @@ static inline void *toy_load(const char *tag, const box *b, copse_error *err)
         if (cur_end(&c, err) == 0)
             return t;
     }
-    free(t);
+    mem_free(t);
     return NULL;
 }
 
@@ -51,7 +51,7 @@ static inline void *toy_load_copier(const box *b, copse_error *err)
 
 static inline void toy_free(void *model)
 {
-    free(model);
+    mem_free(model);
 }
 
 static inline void *toy_worker_new(const void *model, const copse_parse_options *options)
@@ -65,7 +65,7 @@ static inline void *toy_worker_new(const void *model, const copse_parse_options 
 static inline void toy_worker_free(void *worker)
 {
     sen_mirror_done(&((toy_worker *)worker)->mirror);
-    free(worker);
+    mem_free(worker);
 }
 
 static inline unsigned toy_reads_form(const void *model)

@@ -7,6 +7,7 @@
 #include "tests/files.h"
 #include "tests/harness.h"
 #include "tests/trees.h"
+#include "common/base/mem.h"
 
 #include <limits.h>
 
@@ -29,7 +30,7 @@ static char *make(const char *name, const char *text)
         }
         fprintf(f, "\n");
     }
-    free(copy);
+    mem_free(copy);
     fclose(f);
     return path;
 }
@@ -40,7 +41,7 @@ static int analyze(copse_analysis *a, const char *gold, const char *first, const
     char *path[] = {make("gold", gold), make("first", first), second ? make("second", second) : NULL};
     const int code = copse_analyze(a, path[0], (const char *const *)path + 1, second ? 2 : 1, options, err);
     for (int i = 0; i < 3; i++)
-        free(path[i]);
+        mem_free(path[i]);
     return code;
 }
 
@@ -154,7 +155,7 @@ static void a_wrong_majority(void)
     CHECK_INT(a.majority_both[2].some_right, 2);
     copse_analysis_done(&a);
     for (int i = 0; i < 4; i++)
-        free(path[i]);
+        mem_free(path[i]);
 }
 
 static void without_punctuation(void)
@@ -273,8 +274,8 @@ static void too_long_for_degrees(void)
     check_table(&a, COPSE_BY_NONPROJECTIVITY, (const char *const[]){"0 1: 1 1/1 1/1", NULL});
     CHECK_INT(a.table[COPSE_BY_SIBLINGS].row[0].gold, WORDS + 1);
     copse_analysis_done(&a);
-    free(head);
-    free(path);
+    mem_free(head);
+    mem_free(path);
 }
 
 static copse_str text_of(const char *s)

@@ -55,7 +55,7 @@ static void expect_bytes(const void *bytes, size_t size, bool several_roots, con
     const copse_check_options options = {.several_roots = several_roots};
     seen s = run(bytes, size, &options, &result);
     CHECK_STRING(s.text, expected);
-    free(s.text);
+    mem_free(s.text);
 }
 
 static void expect(const char *text, const char *expected)
@@ -92,7 +92,7 @@ static void a_good_file_has_no_problems(void)
     CHECK_INT(result.sentences, 2);
     CHECK_INT(result.words, 3);
     CHECK_INT(result.total, 0);
-    free(s.text);
+    mem_free(s.text);
     expect("", "");
     expect("\n\n", "");
     expect("# only\n", "");
@@ -265,11 +265,11 @@ static void expect_ud(const char *text, const char *expected)
     for (int i = 0; i < 2; i++) {
         seen s = run(text, strlen(text), &options[i], &result);
         CHECK_STRING(s.text, expected);
-        free(s.text);
+        mem_free(s.text);
     }
     seen s = run(text, strlen(text), NULL, &result);
     CHECK_INT(result.problems[COPSE_P_ROOT_LABEL] + result.problems[COPSE_P_ROOT_BELOW], 0);
-    free(s.text);
+    mem_free(s.text);
 }
 
 static void root_labels_of_ud(void)
@@ -306,7 +306,7 @@ static void one_sentence_by_itself(void)
     CHECK_INT(chk_sentence(s, NULL, see, &all), 1);
     CHECK_STRING(all.text, "2 SELF_LOOP word 2 is its own head\n");
     CHECK_INT(chk_sentence(s, NULL, NULL, NULL), 1);
-    free(all.text);
+    mem_free(all.text);
     copse_sentence_free(s);
     copse_reader_close(reader);
 }
@@ -332,9 +332,9 @@ static void long_sentences_are_no_trouble(void)
         CHECK_INT(result.problems[COPSE_P_HEAD_RANGE], round == 2 ? N : 0);
         CHECK_INT(result.problems[COPSE_P_ID], round == 2 ? N : 0);
         CHECK(s.ordered);
-        free(s.text);
+        mem_free(s.text);
     }
-    free(text);
+    mem_free(text);
 }
 
 static void many_problems_come_in_batches(void)
@@ -347,8 +347,8 @@ static void many_problems_come_in_batches(void)
     seen s = run(text, (size_t)N * 2, NULL, &result);
     CHECK_INT(result.problems[COPSE_P_COLUMNS], N);
     CHECK_INT(result.total, N);
-    free(s.text);
-    free(text);
+    mem_free(s.text);
+    mem_free(text);
 }
 
 static void random_bytes_are_survived(void)
@@ -365,7 +365,7 @@ static void random_bytes_are_survived(void)
         const copse_check_options options = {.several_roots = round % 3 == 0, .ud = round % 2};
         seen s = run(bytes, size, &options, &result);
         CHECK(s.ordered || result.sentences != 1);
-        free(s.text);
+        mem_free(s.text);
     }
 }
 

@@ -210,7 +210,7 @@ static bool refused(const box *b, const unsigned char *bytes, size_t size)
     else
         CHECK_INT(code, COPSE_EMODEL);
     cls_done(&g);
-    free(at);
+    mem_free(at);
     return code != 0;
 }
 
@@ -244,7 +244,7 @@ static void damaged_classifiers_do_no_harm(void)
     bytes[0] = 6;
     bytes[6] = T_TYPES; // no transition
     CHECK(refused(b, bytes, size));
-    free(bytes);
+    mem_free(bytes);
     box_close(b);
 }
 
@@ -285,25 +285,25 @@ static void collections_become_examples(void)
     CHECK_INT(s.ex.start[4], 6);
     CHECK_INT(s.ex.key[s.ex.feature[5]] + s.ex.key[s.ex.feature[4]], 20);
     selection_done(&s);
-    free(s.outcome);
+    mem_free(s.outcome);
     col_select(&c, take_all, NULL, 2, &s); // only 20 occurs twice
     CHECK_INT(s.ex.features, 1);
     CHECK_INT(s.ex.key[0], 20);
     CHECK_INT(s.ex.start[4], 3);
     selection_done(&s);
-    free(s.outcome);
+    mem_free(s.outcome);
     int odd = 0;
     col_select(&c, take_some, &odd, 1, &s); // 0 and 2, whose targets become one
     CHECK_INT(s.ex.n, 2);
     CHECK_INT(s.ex.classes, 1);
     CHECK_INT(s.ex.features, 3);
     selection_done(&s);
-    free(s.outcome);
+    mem_free(s.outcome);
     odd = 2;
     col_select(&c, take_some, &odd, 1, &s); // none
     CHECK_INT(s.ex.n + s.ex.classes + s.ex.features, 0);
     selection_done(&s);
-    free(s.outcome);
+    mem_free(s.outcome);
     col_done(&c);
 }
 
@@ -325,7 +325,7 @@ static void many_keys_get_their_ids(void)
     }
     CHECK_INT(wrong, 0);
     selection_done(&s);
-    free(s.outcome);
+    mem_free(s.outcome);
     col_done(&c);
 }
 

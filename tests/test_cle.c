@@ -4,6 +4,7 @@
 
 #include "graph/decode.h"
 #include "tests/forest.h"
+#include "common/base/mem.h"
 
 enum { MOST = 60 };
 
@@ -60,9 +61,9 @@ static bool slow_cle(int n, const double *arc, int *head)
         head[old[i]] = below[i] == m ? out[i] : old[below[i]];
     if (found)
         head[in[below[m]]] = old[below[m]];
-    free(small);
-    free(in);
-    free(out);
+    mem_free(small);
+    mem_free(in);
+    mem_free(out);
     return found;
 }
 
@@ -158,7 +159,7 @@ static void nested(void)
         CHECK_INT(count_roots(head, n), 1);
         CHECK_NEAR(score, tree_score(arc, n, head), 0);
     }
-    free(arc);
+    mem_free(arc);
     arena_done(&a);
 }
 

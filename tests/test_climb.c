@@ -3,6 +3,7 @@
 
 #include "graph/decode.h"
 #include "tests/forest.h"
+#include "common/base/mem.h"
 
 enum { MOST = 10, SIDE = MOST + 1 };
 
@@ -112,8 +113,8 @@ static void summit(void)
         CHECK(slow_is_tree(head, n));
         CHECK(!slow_step(arc, sib, NULL, n, i % 2, head));
     }
-    free(arc);
-    free(sib);
+    mem_free(arc);
+    mem_free(sib);
     arena_done(&a);
 }
 

@@ -5,6 +5,7 @@
 #include "common/base/checksum.h"
 #include "common/model/container_format.h"
 #include "common/base/random.h"
+#include "common/base/mem.h"
 
 #include <fcntl.h>
 
@@ -157,7 +158,7 @@ static void the_layout_is_the_documented_one(void)
     char stored[8];
     put_u64(stored, sum, 8);
     CHECK(memcmp(b + 120, stored, 8) == 0);
-    free(b);
+    mem_free(b);
     scratch_remove(scratch_folder);
 }
 
@@ -167,8 +168,8 @@ static void the_same_model_has_the_same_bytes(void)
     scratch_make();
     char *first = small_bytes(&size), *second = small_bytes(&size);
     CHECK(first && second && memcmp(first, second, size) == 0);
-    free(first);
-    free(second);
+    mem_free(first);
+    mem_free(second);
     scratch_remove(scratch_folder);
 }
 
@@ -204,13 +205,13 @@ static void every_truncation_is_refused(void)
         CHECK(strstr(err.message, n ? "is truncated" : "is empty"));
     }
     CHECK_STRING(err.message, "is truncated: 199 of 200 bytes");
-    char *longer = calloc(size + 1, 1);
+    char *longer = mem_zero(size + 1, 1);
     REQUIRE(longer);
     memcpy(longer, b, size);
     CHECK(refused_bytes(longer, size + 1));
     CHECK_STRING(err.message, "is damaged: 1 bytes follow its end");
-    free(longer);
-    free(b);
+    mem_free(longer);
+    mem_free(b);
     scratch_remove(scratch_folder);
 }
 
@@ -237,7 +238,7 @@ static void every_flipped_bit_is_refused(void)
     CHECK(whole != NULL);
     box_close(whole);
     close(fd);
-    free(b);
+    mem_free(b);
     scratch_remove(scratch_folder);
 }
 
@@ -287,7 +288,7 @@ static void lying_tables_are_refused(void)
         put_u64(changed + BOX_AT_CHECKSUM, sum_bytes(changed, 128), 8);
         CHECK(refused_bytes(changed, size));
     }
-    free(whole);
+    mem_free(whole);
     scratch_remove(scratch_folder);
 }
 
@@ -318,7 +319,7 @@ static void misplaced_sections_are_refused(void)
         put_u64(changed + BOX_AT_CHECKSUM, sum_bytes(changed, 128), 8);
         CHECK(refused_bytes(changed, size) == (i > 0));
     }
-    free(whole);
+    mem_free(whole);
     scratch_remove(scratch_folder);
 }
 
@@ -361,7 +362,7 @@ static void text_transfers_are_noticed(void)
     }
     CHECK(refused_bytes(changed, n));
     CHECK_STRING(err.message, "is not a Copse model");
-    free(b);
+    mem_free(b);
     scratch_remove(scratch_folder);
 }
 
@@ -377,7 +378,7 @@ static void other_versions_are_named(void)
     b[BOX_AT_VERSION] = 0;
     CHECK(refused_bytes(b, size));
     CHECK_STRING(err.message, "has a format that is no longer read (format 0; this one reads from 4)");
-    free(b);
+    mem_free(b);
     scratch_remove(scratch_folder);
 }
 
@@ -488,7 +489,7 @@ static void failed_saves_leave_nothing(void)
 static void large_arrays_come_back(void)
 {
     enum { N = 1 << 18 };
-    uint32_t *items = malloc(N * sizeof *items);
+    uint32_t *items = mem_alloc(1, N * sizeof *items);
     cursor c;
     rng r;
     REQUIRE(items);
@@ -510,7 +511,7 @@ static void large_arrays_come_back(void)
     CHECK(back && memcmp(back, items, N * sizeof *items) == 0);
     CHECK_INT(cur_end(&c, &err), 0);
     box_close(b);
-    free(items);
+    mem_free(items);
     scratch_remove(scratch_folder);
 }
 

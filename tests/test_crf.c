@@ -7,6 +7,7 @@
 #include "tests/harness.h"
 #include "tests/language.h"
 #include "common/treebank/tree.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -146,7 +147,7 @@ static void joint_labels_are_learnt(void)
 // A model of random weights parses n words that are all the same; what it says of its arcs are probabilities.
 static void check_length(const gmodel *m, int n)
 {
-    copse_token *token = malloc((size_t)n * sizeof *token);
+    copse_token *token = mem_alloc(1, (size_t)n * sizeof *token);
     copse_sentence *s = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     gparser p;
@@ -165,7 +166,7 @@ static void check_length(const gmodel *m, int n)
     gp_done(&p);
     copse_tree_free(tree);
     copse_sentence_free(s);
-    free(token);
+    mem_free(token);
 }
 
 static void any_length_has_probabilities(void)

@@ -7,6 +7,7 @@
 #include "ensemble/jackknife.h"
 #include "tests/language.h"
 #include "tests/stages.h"
+#include "common/base/mem.h"
 
 static copse_error err;
 
@@ -86,7 +87,7 @@ static void check_unseen(const char *name, long folds, bool dealt)
     CHECK_INT(words, t.words);
     for (size_t i = 0; i < N; i++)
         copse_tree_free(tree[i]);
-    free(fold);
+    mem_free(fold);
     pool_done(&pool);
     tb_done(&t);
 }
@@ -113,12 +114,12 @@ static void folds_are_stretches_or_dealt_out(void)
             }
             for (int f = 0; f < folds; f++)
                 CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
-            free(fold);
-            free(dealt);
+            mem_free(fold);
+            mem_free(dealt);
         }
     int *many = cv_folds(10000, 2, true);
     CHECK(many[0] == 0 && many[9] == 0 && many[10] == 1 && many[19] == 1 && many[20] == 0);
-    free(many);
+    mem_free(many);
 }
 
 static void the_guides_trees_are_added(void)
@@ -237,7 +238,7 @@ static void predictions_keep_what_was_left_out(void)
     char *bytes = scratch_read(scratch("predictions"), &n);
     REQUIRE(bytes != NULL);
     CHECK(n == strlen(text) && memcmp(bytes, text, n) == 0); // the trees are easy
-    free(bytes);
+    mem_free(bytes);
 }
 
 static void what_cannot_be_done_is_said(void)

@@ -4,6 +4,7 @@
 #include "tests/sentences.h"
 
 #include "transition/model.h"
+#include "common/base/mem.h"
 
 enum { LABELS = 5, KEYS = 60000 };
 
@@ -45,7 +46,7 @@ static void random_features(rng *r, feature_model *m, int lines)
     for (int i = 0; i < lines; i++)
         random_line(r, text);
     CHECK_INT(fm_parse(m, "test", str(text), &err), 0);
-    free(text);
+    mem_free(text);
 }
 
 typedef struct keys {
@@ -150,7 +151,7 @@ static void compare(rng *r, const tsystem *system, bool split, int lines)
             make_sets(&m, &known);
     }
     tm_done(&m);
-    free(known.key);
+    mem_free(known.key);
 }
 
 static void known_sums_change_no_choice(void)

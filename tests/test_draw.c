@@ -6,6 +6,7 @@
 #include "common/treebank/draw.h"
 #include "common/treebank/sentence.h"
 #include "tests/trees.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -316,7 +317,7 @@ static void very_long(void)
         free(text);
         forget(&d);
     }
-    free(head);
+    mem_free(head);
 }
 
 TESTS(TEST(rows_of_words), TEST(words_in_a_column), TEST(two_trees), TEST(widths), TEST(every_small_tree),

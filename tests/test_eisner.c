@@ -4,6 +4,7 @@
 
 #include "graph/decode.h"
 #include "tests/forest.h"
+#include "common/base/mem.h"
 
 // By the definition: the dependents of each head from the inside out, on each side.
 static double slow_score2(const float *arc, const float *sib, int n, const int *head)
@@ -48,10 +49,10 @@ static void long_sentences(void)
         memset(sib, 0, N * N * N * sizeof *sib);
         draw_arcs(&r, EIGHTHS, n, arc);
         CHECK_NEAR(dec_eisner2(arc, sib, n, true, head, &a), dec_eisner(arc, n, true, gold, &a), 0);
-        free(arc);
-        free(sib);
-        free(gold);
-        free(head);
+        mem_free(arc);
+        mem_free(sib);
+        mem_free(gold);
+        mem_free(head);
     }
     arena_done(&a);
 }

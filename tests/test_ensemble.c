@@ -33,8 +33,8 @@ static bool same_files(const char *a, const char *b)
     size_t n = 0, m = 0;
     char *x = scratch_read(a, &n), *y = scratch_read(b, &m);
     bool same = x && y && n == m && memcmp(x, y, n) == 0;
-    free(x);
-    free(y);
+    mem_free(x);
+    mem_free(y);
     return same;
 }
 
@@ -53,7 +53,7 @@ static void free_all(copse_tree **tree, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         copse_tree_free(tree[i]);
-    free(tree);
+    mem_free(tree);
 }
 
 // How many sentences two models parse in the same way; member chooses one of the first, or is NULL.
@@ -377,7 +377,7 @@ static void ensembles_are_no_members(void)
         box_begin(w, "MEMB");
         box_raw(w, bytes, size);
     }
-    free(bytes);
+    mem_free(bytes);
     REQUIRE(box_save(w, scratch("changed"), &err) == 0);
     box_writer_free(w);
     CHECK(copse_model_load(scratch("changed"), &err) == NULL);
@@ -422,7 +422,7 @@ static void bits_and_lengths_are_checked(void)
         CHECK(m == NULL);
         copse_model_free(m);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -517,8 +517,8 @@ static copse_sentence *chance_sentence(int n, bool over)
             CHECK_INT(copse_sentence_put(s, i + 1, tag[k], value[i][1], &err), 0);
         }
     }
-    free(word);
-    free(value);
+    mem_free(word);
+    mem_free(value);
     return s;
 }
 

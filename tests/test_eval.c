@@ -5,6 +5,7 @@
 #include "common/treebank/tree.h"
 
 #include "tests/harness.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ static void make(temporary *t, const char *text)
         perror(t->path);
         exit(1);
     }
-    char *copy = strdup(text), *line_end;
+    char *copy = mem_string(text, strlen(text)), *line_end;
     for (char *line = strtok_r(copy, "\n", &line_end); line; line = strtok_r(NULL, "\n", &line_end)) {
         if (line[0] == '#') {
             fprintf(f, "%s\n", line);
@@ -39,7 +40,7 @@ static void make(temporary *t, const char *text)
         }
         fprintf(f, "\n");
     }
-    free(copy);
+    mem_free(copy);
     fclose(f);
 }
 
@@ -401,7 +402,7 @@ static void many_labels(void)
 {
     enum { N = 5000 };
     const size_t size = (size_t)N * 40;
-    char *gold = malloc(size), *system = malloc(size);
+    char *gold = mem_alloc(1, size), *system = mem_alloc(1, size);
     size_t g = 0, y = 0;
     REQUIRE(gold && system);
     for (int i = 0; i < N; i++) { // the system shifts every label by one
@@ -418,8 +419,8 @@ static void many_labels(void)
     check_row(&s.labels[1], "label1", 1, 1, 1, 0, 0);
     check_row(&s.labels[N], "label5000", 0, 1, 0, 0, 0);
     copse_scores_done(&s);
-    free(gold);
-    free(system);
+    mem_free(gold);
+    mem_free(system);
 }
 
 static void trees_in_memory(void)

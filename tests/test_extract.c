@@ -5,6 +5,7 @@
 
 #include "transition/features.h"
 #include "common/base/table.h"
+#include "common/base/mem.h"
 
 typedef struct world {
     feature_model m;
@@ -51,7 +52,7 @@ static void look(world *w)
     void *memory = mem_alloc(fm_scratch(&w->m), 1);
     w->n = fm_extract(&w->m, &w->words, &w->c, w->key, memory);
     check_parts(w, memory);
-    free(memory);
+    mem_free(memory);
 }
 
 static void world_done(world *w)

@@ -5,6 +5,7 @@
 #include "tests/sentences.h"
 
 #include "transition/features.h"
+#include "common/base/mem.h"
 
 static int parse(feature_model *m, const char *text, copse_error *err)
 {
@@ -187,7 +188,7 @@ static void no_cut_does_harm(void)
         memcpy(part, text, n);
         if (fm_parse(&m, "f", (copse_str){part, n}, &err) == 0)
             fm_done(&m);
-        free(part);
+        mem_free(part);
     }
 }
 
@@ -227,7 +228,7 @@ static void files_are_read(void)
     char *large = mem_alloc(1 << 20, 1);
     memset(large, ' ', 1 << 20);
     CHECK_INT(fm_read(&m, scratch_bytes("large.feat", large, 1 << 20), 0, &err), COPSE_ELIMIT);
-    free(large);
+    mem_free(large);
 }
 
 static void columns_that_are_read(void)

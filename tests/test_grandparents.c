@@ -3,6 +3,7 @@
 #include "tests/harness.h"
 
 #include "tests/forest.h"
+#include "common/base/mem.h"
 
 static bool same(double a, double b)
 {
@@ -36,9 +37,9 @@ static void long_sentences(void)
         CHECK(score == -INFINITY || (all_projective(head, n) && count_roots(head, n) == 1));
         if (score != -INFINITY && dec_climb2(arc, sib, &x, n, true, head, 1, &a) > score)
             CHECK(!all_projective(head, n));
-        free(arc);
-        free(sib);
-        free(head);
+        mem_free(arc);
+        mem_free(sib);
+        mem_free(head);
     }
     arena_done(&a);
     arena_done(&listed);

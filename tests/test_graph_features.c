@@ -280,7 +280,7 @@ static void few_heads_are_kept(void)
     }
     for (int i = 0; i < 2; i++)
         CHECK(gs_search(&s, &methods[i], head) > -INFINITY);
-    free(before);
+    mem_free(before);
     gs_done(&s);
 }
 

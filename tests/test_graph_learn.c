@@ -6,6 +6,7 @@
 #include "tests/harness.h"
 #include "graph/hildreth.h"
 #include "tests/language.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -257,7 +258,7 @@ static void learns(gs_method method, const graph_trainer *trainer, int k, bool c
     rng r;
     online_learner l;
     gweights arcs, packed;
-    lang_sentence *data = malloc(SENTENCES * sizeof *data);
+    lang_sentence *data = mem_alloc(1, SENTENCES * sizeof *data);
     rng_seed(&r, 13);
     for (int i = 0; i < SENTENCES; i++)
         lang_make(&data[i], &r, crossing);
@@ -274,7 +275,7 @@ static void learns(gs_method method, const graph_trainer *trainer, int k, bool c
     gw_done(&packed);
     online_done(&l);
     gw_done(&arcs);
-    free(data);
+    mem_free(data);
 }
 
 // Every trainer, every order it has, every decoder that has this order.

@@ -9,6 +9,7 @@
 #include "tests/scratch.h"
 #include "tests/trained.h"
 #include "common/treebank/tree.h"
+#include "common/base/mem.h"
 
 #define PLAIN "--iterations 3 --runs 2 --hash-bits 14 --label-loss 1"
 
@@ -34,8 +35,8 @@ static int same_files(const char *a, const char *b)
     size_t n = 0, m = 0;
     char *x = scratch_read(a, &n), *y = scratch_read(b, &m);
     int same = x && y && n == m && memcmp(x, y, n) == 0;
-    free(x);
-    free(y);
+    mem_free(x);
+    mem_free(y);
     return same;
 }
 
@@ -331,7 +332,7 @@ static void bits_and_lengths_are_checked(void)
         CHECK(m == NULL);
         copse_model_free(m);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 static void any_length_gets_a_tree(void)
@@ -347,7 +348,7 @@ static void any_length_gets_a_tree(void)
     copse_sentence *s = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        copse_token *token = malloc((size_t)lengths[i] * sizeof *token);
+        copse_token *token = mem_alloc(1, (size_t)lengths[i] * sizeof *token);
         int word;
         for (int d = 0; d < lengths[i]; d++)
             token[d] = words[d % 2];
@@ -358,7 +359,7 @@ static void any_length_gets_a_tree(void)
         for (int d = 1; d <= tree->n; d++)
             CHECK((tree->head[d] == 0) ==
                   (tree->label[d].len == 4 && memcmp(tree->label[d].s, "root", 4) == 0));
-        free(token);
+        mem_free(token);
     }
     copse_tree_free(tree);
     copse_sentence_free(s);
@@ -405,8 +406,8 @@ static void training_can_be_stopped(void)
             CHECK(box_section_at(x, i).checksum == box_section_at(y, i).checksum);
     box_close(x);
     box_close(y);
-    free(a);
-    free(b);
+    mem_free(a);
+    mem_free(b);
     copse_stop_free(stop);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/harness.h"
 
 #include "common/base/hash.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -31,11 +32,11 @@ static void words_are_little_endian(void)
     CHECK(hash_word(bytes, 8) == 0xf807060504030201u);
     CHECK(hash_word(bytes, 0) == 0);
     for (size_t len = 0; len <= 8; len++) {
-        unsigned char *exact = malloc(len ? len : 1);
+        unsigned char *exact = mem_alloc(1, len ? len : 1);
         REQUIRE(exact);
         memcpy(exact, bytes + 8 - len, len);
         CHECK(hash_word(exact, len) == hash_word_bytes(bytes + 8 - len, len));
-        free(exact);
+        mem_free(exact);
     }
 }
 
@@ -69,7 +70,7 @@ static size_t collisions(uint64_t *keys, size_t n)
 static void structured_keys_do_not_collide(void)
 {
     enum { N = 300000 };
-    uint64_t *keys = malloc(N * sizeof *keys);
+    uint64_t *keys = mem_alloc(1, N * sizeof *keys);
     REQUIRE(keys);
     for (int i = 0; i < N; i++) {
         char s[40];
@@ -85,13 +86,13 @@ static void structured_keys_do_not_collide(void)
         keys[i] = hash_mix(hash_mix(k / 4489, k / 67 % 67), k % 67);
     }
     CHECK_INT(collisions(keys, N), 0);
-    char *run = calloc(N / 1000, 1);
+    char *run = mem_zero(N / 1000, 1);
     REQUIRE(run);
     for (int i = 0; i < N / 1000; i++)
         keys[i] = hash_bytes(run, (size_t)i); // zero bytes of every length
     CHECK_INT(collisions(keys, N / 1000), 0);
-    free(run);
-    free(keys);
+    mem_free(run);
+    mem_free(keys);
 }
 
 // The low bits index tables: structured keys must fill them like random ones (chi-square, 1023 degrees of

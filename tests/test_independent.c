@@ -196,15 +196,15 @@ static void any_order(void)
         while (next_order(order, f.n)) {
             char *again = combined(&f, order, "independent", NULL);
             CHECK_STRING(again, independent);
-            free(again);
+            mem_free(again);
             if (rounds == 1) {
                 again = combined(&f, order, "uniform", NULL);
                 uniform_differs += strcmp(again, uniform) != 0;
-                free(again);
+                mem_free(again);
             }
         }
-        free(independent);
-        free(uniform);
+        mem_free(independent);
+        mem_free(uniform);
         drop_files(&f);
     }
     CHECK(uniform_differs > 0);
@@ -230,7 +230,7 @@ static void two_files(void)
         differ += strcspn(a, "\n") != strcspn(b, "\n") || strncmp(a, b, strcspn(a, "\n")) != 0;
     CHECK_INT(result.tied, differ);
     CHECK(differ > 0 && differ < result.words);
-    free(both);
+    mem_free(both);
     drop_files(&f);
     scratch_remove(scratch_folder);
     scratch_folder[0] = 0;

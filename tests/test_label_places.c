@@ -8,6 +8,7 @@
 #include "tests/trained.h"
 
 #include "graph/train.h"
+#include "common/base/mem.h"
 
 // --- Graph-based parsers
 
@@ -106,7 +107,7 @@ static const char *treebank_file(table *places)
     for (int i = 0; i < TIMES; i++)
         strcat(text, PLACES);
     const char *path = scratch_text("train.conllu", text);
-    free(text);
+    mem_free(text);
     CHECK_INT(tb_read(&t, path, false, &err), 0);
     places_note(places, &t);
     tb_done(&t);
@@ -153,7 +154,7 @@ static void ensembles_keep_labels_in_their_places(void)
         check_model(m, &places, &r);
         copse_model_free(m);
     }
-    free(train);
+    mem_free(train);
     tab_done(&places);
 }
 
@@ -175,7 +176,7 @@ static void joined_models_keep_labels_in_their_places(void)
     REQUIRE(both);
     check_model(both, &places, &r);
     copse_model_free(both);
-    free(train);
+    mem_free(train);
     tab_done(&places);
 }
 

@@ -52,16 +52,16 @@ static examples make_examples(rng *r, shape s)
         ex.start[i + 1] = ex.start[i] + len;
         ex.y[i] = (uint32_t)(sum % s.classes);
     }
-    free(order);
+    mem_free(order);
     return ex;
 }
 
 static void free_examples(examples *ex)
 {
-    free(ex->key);
-    free(ex->y);
-    free(ex->start);
-    free(ex->feature);
+    mem_free(ex->key);
+    mem_free(ex->y);
+    mem_free(ex->start);
+    mem_free(ex->feature);
 }
 
 typedef struct settings {
@@ -104,7 +104,7 @@ static void fill_nodes(struct svm_node *node, const uint32_t *feature, size_t n,
         if (has[f])
             *node++ = (struct svm_node){(int)f + 1, 1};
     node->index = -1;
-    free(has);
+    mem_free(has);
 }
 
 static reference train_reference(const examples *ex, const settings *o)
@@ -138,9 +138,9 @@ static reference train_reference(const examples *ex, const settings *o)
 static void free_reference(reference *ref)
 {
     svm_free_and_destroy_model(&ref->model);
-    free(ref->problem.x);
-    free(ref->problem.y);
-    free(ref->node);
+    mem_free(ref->problem.x);
+    mem_free(ref->problem.y);
+    mem_free(ref->node);
 }
 
 // Votes and mean decision values by the library's own decisions; false if one is too near 0 to be judged.
@@ -158,7 +158,7 @@ static bool library_votes(const reference *ref, const struct svm_node *x, int *v
             mean[class_b] -= d[i] / (k - 1);
             clear = clear && fabs(d[i]) > 1e-4;
         }
-    free(d);
+    mem_free(d);
     return clear;
 }
 
@@ -225,7 +225,7 @@ static void agree(uint64_t seed, shape shape_of, settings o, long *judged)
     memset(scratch, 0xa5, s->kind->scratch(s));
     for (size_t i = 0; i < query.n; i++)
         compare(&ex, &ref, s, scratch, &query, i, judged);
-    free(scratch);
+    mem_free(scratch);
     s->kind->free(s);
     free_reference(&ref);
     free_examples(&ex);
@@ -312,7 +312,7 @@ static void score_some(const scorer *s, uint64_t seed, float *score /* [20][clas
             key[j] = ex.key[(q * 7 + j * 3) % 40];
         sc_score(s, key, 12, score + q * s->classes, scratch);
     }
-    free(scratch);
+    mem_free(scratch);
     free_examples(&ex);
 }
 
@@ -359,8 +359,8 @@ static void same_seed_same_bytes(void)
         (void)rand(); // the second training begins from another state
     }
     CHECK(size[0] == size[1] && memcmp(bytes[0], bytes[1], size[0]) == 0);
-    free(bytes[0]);
-    free(bytes[1]);
+    mem_free(bytes[0]);
+    mem_free(bytes[1]);
     scratch_remove(scratch_folder);
 }
 
@@ -385,7 +385,7 @@ static void try_bytes(const box *b, const char *bytes, size_t size, long *refuse
     } else {
         s->kind->free(s);
     }
-    free(at);
+    mem_free(at);
 }
 
 static void damage_does_no_harm(void)
@@ -416,7 +416,7 @@ static void damage_does_no_harm(void)
             bytes[where] = (char)(bytes[where] ^ (1 << rng_below(&r, 8)));
             try_bytes(b, bytes, size, &refused);
         }
-        free(bytes);
+        mem_free(bytes);
         box_close(b);
     }
     scratch_remove(scratch_folder);
@@ -429,7 +429,7 @@ static uint32_t class_for(const scorer *s, const uint64_t *key, size_t n)
     float score[MOST];
     void *scratch = mem_alloc(s->kind->scratch(s), 1);
     sc_score(s, key, n, score, scratch);
-    free(scratch);
+    mem_free(scratch);
     return best(score, s->classes);
 }
 

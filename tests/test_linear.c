@@ -47,10 +47,10 @@ static examples separable(rng *r, uint32_t classes, size_t n)
 
 static void examples_done(examples *ex)
 {
-    free(ex->key);
-    free(ex->y);
-    free(ex->start);
-    free(ex->feature);
+    mem_free(ex->key);
+    mem_free(ex->y);
+    mem_free(ex->start);
+    mem_free(ex->feature);
 }
 
 static void score_example(const scorer *s, const examples *ex, size_t i, float *score)
@@ -61,7 +61,7 @@ static void score_example(const scorer *s, const examples *ex, size_t i, float *
     for (size_t k = ex->start[i]; k < ex->start[i + 1]; k++)
         key[n++] = ex->key[ex->feature[k]];
     sc_score(s, key, n, score, memory);
-    free(memory);
+    mem_free(memory);
 }
 
 static uint32_t best(const float *score, uint32_t classes)
@@ -158,7 +158,7 @@ static void score_keys(const scorer *s, const uint64_t *key, size_t n, float *sc
 {
     void *memory = mem_alloc(s->kind->scratch(s), 1);
     sc_score(s, key, n, score, memory);
-    free(memory);
+    mem_free(memory);
 }
 
 // Dense and sparse rows, many features: scores are the sums of weights, rounded.
@@ -192,7 +192,7 @@ static void scores_are_sums_of_weights(void)
                 CHECK_NEAR(score[k], sum[k], 20 * 0.51 * 2 / 127);
         }
         sc_free(s);
-        free(w);
+        mem_free(w);
     }
 }
 
@@ -239,9 +239,9 @@ static void compare_layouts(rng *r, uint32_t classes, uint32_t features, uint32_
     }
     sc_free(one);
     sc_free(other);
-    free(key);
-    free(w);
-    free(narrow);
+    mem_free(key);
+    mem_free(w);
+    mem_free(narrow);
 }
 
 static void layouts_give_the_same_scores(void)
@@ -358,8 +358,8 @@ static void the_same_seed_gives_the_same_bytes(void)
         char *second = bytes_of(&ex, &o, &size[1]);
         CHECK_INT(size[0], size[1]);
         CHECK(memcmp(first, second, size[0]) == 0);
-        free(first);
-        free(second);
+        mem_free(first);
+        mem_free(second);
     }
     examples_done(&ex);
 }
@@ -384,9 +384,9 @@ static void processes_do_not_change_bytes(void)
             continue;
         }
         CHECK(size == first_size && memcmp(bytes, first, size) == 0);
-        free(bytes);
+        mem_free(bytes);
     }
-    free(first);
+    mem_free(first);
     examples_done(&ex);
 }
 
@@ -406,13 +406,13 @@ static bool refused(const box *b, const unsigned char *bytes, size_t size)
             const uint64_t key[] = {rng_next(&r), (uint64_t)i, (uint64_t)i << 32};
             score_keys(s, key, 3, score);
         }
-        free(score);
+        mem_free(score);
     }
     if (!s)
         CHECK_INT(err.code, COPSE_EMODEL);
     const bool whole = s && cur_end(&c, &err) == 0;
     sc_free(s);
-    free(at);
+    mem_free(at);
     return !whole;
 }
 
@@ -457,7 +457,7 @@ static void damaged_sections_do_no_harm(void)
             memcpy(bytes + at, kept, 4);
         }
     }
-    free(bytes);
+    mem_free(bytes);
     box_close(b);
 }
 

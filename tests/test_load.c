@@ -8,6 +8,7 @@
 #include "tests/files.h"
 #include "tests/trained.h"
 #include "common/base/random.h"
+#include "common/base/mem.h"
 
 static const char bank[] = "1\tthe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
                            "2\tdog\tdog\tNOUN\tNN\tNumber=Sing\t3\tnsubj\t_\t_\n"
@@ -83,7 +84,7 @@ static void copy_changed(const box *from, const char *path, const change *c)
         size_t size = (size_t)(cur.end - cur.at);
         if (i == c->section && c->keep < size)
             size = c->keep;
-        unsigned char *bytes = malloc(size + 1);
+        unsigned char *bytes = mem_alloc(1, size + 1);
         if (!bytes)
             abort();
         memcpy(bytes, cur.at, size);
@@ -91,7 +92,7 @@ static void copy_changed(const box *from, const char *path, const change *c)
             bytes[c->at] = c->value;
         box_begin(w, s.tag);
         box_raw(w, bytes, size);
-        free(bytes);
+        mem_free(bytes);
     }
     CHECK_INT(box_save(w, path, &err), 0);
     box_writer_free(w);

@@ -4,6 +4,7 @@
 
 #include "graph/decoders.h"
 #include "tests/forest.h"
+#include "common/base/mem.h"
 
 enum { MOST = FOREST_MOST, SIDE = MOST + 1 };
 
@@ -123,9 +124,9 @@ static void long_sentences(marginals_fn *marginals, float factor)
                 CHECK_NEAR(more - less, log1p(p[d * N + h] * expm1(step)), 1e-9 * (1 + fabs(less) * 1e-3));
             }
         }
-        free(arc);
-        free(p);
-        free(q);
+        mem_free(arc);
+        mem_free(p);
+        mem_free(q);
     }
     arena_done(&a);
 }

@@ -8,6 +8,7 @@
 #include "copse.h"
 #include "tests/files.h"
 #include "tests/trained.h"
+#include "common/base/mem.h"
 
 #include <dirent.h>
 
@@ -40,11 +41,11 @@ static int each_treebank(void (*fn)(const char *path))
 // caller.
 static void *exact(const char *path, size_t *size)
 {
-    char *text = slurp(path, size), *bytes = malloc(*size ? *size : 1);
+    char *text = slurp(path, size), *bytes = mem_alloc(1, *size ? *size : 1);
     if (!bytes)
         abort();
     memcpy(bytes, text, *size);
-    free(text);
+    mem_free(text);
     return bytes;
 }
 
@@ -107,7 +108,7 @@ static void read_both(const char *path, bool on_problems)
         copse_sentence_free(s[i]);
         copse_reader_close(r[i]);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 static void read_both_ways(const char *path)
@@ -126,7 +127,7 @@ static void readers_agree_on_large_texts(void)
 {
     static const char word[] = "1\tword\tword\tNOUN\tNN\t_\t0\troot\t_\t_\n\n";
     const size_t unit = sizeof word - 1, chunk = 256 << 10, most = 3 * chunk;
-    char *text = malloc(most + unit);
+    char *text = mem_alloc(1, most + unit);
     if (!text)
         abort();
     for (size_t at = 0; at < most; at += unit)
@@ -134,7 +135,7 @@ static void readers_agree_on_large_texts(void)
     const size_t sizes[] = {chunk - 1, chunk, chunk + 1, 2 * chunk, most};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         read_both(scratch_bytes("large", text, sizes[i]), true);
-    free(text);
+    mem_free(text);
 }
 
 static void nothing_is_read_from_nothing(void)
@@ -211,7 +212,7 @@ static void write_both(const char *path)
     data_is(memory, bytes, size);
     CHECK_INT(copse_writer_commit(memory, &err), 0);
     data_is(memory, bytes, size);
-    free(bytes);
+    mem_free(bytes);
     copse_writer_free(file);
     copse_writer_free(memory);
 }
@@ -225,7 +226,7 @@ static void a_writer_in_memory_grows(void)
 {
     enum { SIZE = 300000 };
     copse_error err = {0};
-    char *bytes = malloc(2 * SIZE);
+    char *bytes = mem_alloc(1, 2 * SIZE);
     if (!bytes)
         abort();
     for (int i = 0; i < 2 * SIZE; i++)
@@ -241,7 +242,7 @@ static void a_writer_in_memory_grows(void)
     CHECK_INT(copse_writer_bytes(w, bytes + SIZE, SIZE, &err), 0); // at once, and after commit
     data_is(w, bytes, 2 * (size_t)SIZE);
     copse_writer_free(w);
-    free(bytes);
+    mem_free(bytes);
 }
 
 // --- Models
@@ -301,7 +302,7 @@ static void training_needs_no_files(void)
     copse_options_free(o);
     copse_reader_close(r);
     copse_writer_free(w);
-    free(bytes);
+    mem_free(bytes);
 }
 
 // Two readers of the same treebank agree with themselves; of others the place is named.
@@ -330,7 +331,7 @@ static void a_model_from_memory_parses_like_its_file(void)
 {
     copse_error err = {0};
     size_t size, parsed;
-    unsigned char *bytes = train(&size), *shifted = malloc(size + 1);
+    unsigned char *bytes = train(&size), *shifted = mem_alloc(1, size + 1);
     if (!shifted)
         abort();
     memcpy(shifted + 1, bytes, size);
@@ -338,7 +339,7 @@ static void a_model_from_memory_parses_like_its_file(void)
     copse_model *memory = copse_model_from_memory(shifted + 1, size, NULL, &err);
     REQUIRE(file && memory);
     memset(shifted, 0xff, size + 1); // the model has its own
-    free(shifted);
+    mem_free(shifted);
     copse_writer *expected = parse_all(file), *w = parse_all(memory);
     const void *data = copse_writer_data(expected, &parsed);
     CHECK(parsed > 100);
@@ -347,7 +348,7 @@ static void a_model_from_memory_parses_like_its_file(void)
     copse_writer_free(expected);
     copse_model_free(file);
     copse_model_free(memory);
-    free(bytes);
+    mem_free(bytes);
 }
 
 // bytes are refused from memory in the words for a file.
@@ -383,7 +384,7 @@ static void damaged_models_are_refused(void)
     copse_model *model = copse_model_from_memory(bytes, size, "whole", &err);
     CHECK(model); // it is as it was
     copse_model_free(model);
-    free(bytes);
+    mem_free(bytes);
 }
 
 static void joined_models_are_called_by_their_names(void)
@@ -393,7 +394,7 @@ static void joined_models_are_called_by_their_names(void)
     unsigned char *bytes = train(&size);
     copse_model *one[] = {copse_model_from_memory(bytes, size, "folder/a.model", &err),
                           copse_model_from_memory(bytes, size, NULL, &err)};
-    free(bytes);
+    mem_free(bytes);
     REQUIRE(one[0] && one[1]);
     copse_model *both = copse_model_together(one, 2, &err);
     REQUIRE(both);
@@ -434,8 +435,8 @@ static void a_box_is_put_anywhere(void)
         box_begin(w, "MANY");
     CHECK_INT(box_put(w, out, &err), COPSE_ELIMIT);
     CHECK_STRING(err.file, "<memory>");
-    free(made);
-    free(saved);
+    mem_free(made);
+    mem_free(saved);
     save_free(out);
     box_writer_free(w);
 }

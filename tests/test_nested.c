@@ -5,6 +5,7 @@
 #include "tests/scratch.h"
 
 #include "common/model/container_format.h"
+#include "common/base/mem.h"
 
 static copse_error err;
 
@@ -48,7 +49,7 @@ static int nest(box_writer *w, box_writer *inner)
         return err.code;
     box_begin(w, "MEMB");
     box_raw(w, bytes, size);
-    free(bytes);
+    mem_free(bytes);
     return 0;
 }
 
@@ -81,8 +82,8 @@ static void bytes_are_those_of_the_file(void)
     CHECK_STRING(box_path(b), "made here");
     check_small(b, 3);
     box_close(b);
-    free(file);
-    free(bytes);
+    mem_free(file);
+    mem_free(bytes);
     box_writer_free(w);
 }
 
@@ -121,7 +122,7 @@ static void every_flipped_bit_is_refused(void)
         box_close(b);
         bytes[at] ^= (char)(1 << at % 8);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 // A section whose bytes are sound, but are no whole model.
@@ -150,7 +151,7 @@ static void what_is_inside_is_checked(void)
         CHECK_STRING(err.file, scratch("outer"));
         box_close(b);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 static void depth_is_bounded(void)

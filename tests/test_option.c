@@ -4,6 +4,7 @@
 #include "common/base/error.h"
 #include "common/base/option.h"
 #include "common/base/text.h"
+#include "common/base/mem.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -307,12 +308,12 @@ static char *dump(const opt_table *list)
 static void dumps(void)
 {
     ACCEPT("--best 9 --cost 0.1 --any -1e-300 --algorithm eager --hidden -m a -m b\\c -q -oF");
-    free((void *)(uintptr_t)got.name);
-    got.name = strdup("two\nlines = \\n");
+    mem_free((void *)(uintptr_t)got.name);
+    got.name = mem_string("two\nlines = \\n", strlen("two\nlines = \\n"));
     char *lines = dump(tables);
     CHECK_STRING(lines, "algorithm=eager\nbest=9\ncost=0.1\nany=-1e-300\nname=two\\nlines = \\\\n\n"
                         "model=a\nmodel=b\\\\c\nhidden=true\n");
-    free(lines);
+    mem_free(lines);
     opt_done(tables);
 }
 
@@ -326,8 +327,8 @@ static void copies(void)
         opt_copy(to, tables);
         char *lines = dump(tables), *same = dump(to);
         CHECK_STRING(same, lines);
-        free(lines);
-        free(same);
+        mem_free(lines);
+        mem_free(same);
     }
     CHECK(copy.shared.quiet && copy.name != got.name && copy.models.item != got.models.item);
     CHECK_STRING(copy.shared.output, "F");
@@ -455,7 +456,7 @@ static void values_may_be_auto(void)
     CHECK(opt_int(a.rounds, 5) == 5 && opt_chosen(a.shape, 1) == 1);
     char *lines = dump(list);
     CHECK_STRING(lines, "rounds=auto\ncost=auto\nshape=auto\ncolour=red\n");
-    free(lines);
+    mem_free(lines);
     CHECK(opt_first_given(list) == NULL);
     CHECK_INT(opt_set(shape, &a, "square", &err), 0);
     CHECK_INT(a.shape, 1);
@@ -499,9 +500,9 @@ static void registries_are_listed(void)
 // Objects: here a text is made into its length.
 static void *make_length(const char *words, copse_error *error)
 {
-    long *made = malloc(sizeof *made);
-    if (!made || strchr(words, '!')) {
-        free(made);
+    long *made = mem_alloc(1, sizeof *made);
+    if (strchr(words, '!')) {
+        mem_free(made);
         err_set(error, COPSE_EINPUT, NULL, 0, "too loud");
         return NULL;
     }
@@ -511,15 +512,14 @@ static void *make_length(const char *words, copse_error *error)
 
 static void *copy_length(const void *made)
 {
-    long *copy = malloc(sizeof *copy);
-    if (copy)
-        *copy = *(const long *)made;
+    long *copy = mem_alloc(1, sizeof *copy);
+    *copy = *(const long *)made;
     return copy;
 }
 
 static void objects(void)
 {
-    static const opt_class lengths = {make_length, copy_length, free};
+    static const opt_class lengths = {make_length, copy_length, mem_free};
     static const opt_row rows[] = {
         {.long_name = "word", .type = OPT_OBJECT, .arg = "W", .help = "w", .stored = true, .class = &lengths},
         {.long_name = NULL},
@@ -538,7 +538,7 @@ static void objects(void)
     CHECK(b.made != a.made && *(long *)b.made == 4);
     char *lines = dump(two);
     CHECK_STRING(lines, "word=four\n");
-    free(lines);
+    mem_free(lines);
     opt_done(one);
     opt_done(two);
 }

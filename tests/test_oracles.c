@@ -4,6 +4,7 @@
 
 #include "common/base/random.h"
 #include "tests/walks.h"
+#include "common/base/mem.h"
 
 #ifdef COPSE_ARENA_MALLOC
 enum { SLOWER = 8 }; // with sanitizers
@@ -146,7 +147,7 @@ static tally compare_all(const tsystem *s, int n, bool single, trees which, int 
             if ((!single || walk_roots(gold, n) == 1) && k++ % step == 0)
                 compare(&g, gold, loss, &sum, sum.wrong == 0 && which != NONPROJECTIVE);
         } while (walk_next(gold, n));
-        free(loss);
+        mem_free(loss);
         walk_done(&g);
     }
     return sum;

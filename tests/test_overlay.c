@@ -7,6 +7,7 @@
 #include "common/base/text.h"
 #include "common/treebank/render.h"
 #include "common/treebank/tree.h"
+#include "common/base/mem.h"
 
 #define A "1\ta\tl\tX\tY\t_\t2\told\t_\tM=1\n"
 #define B "2\tb\t_\tX\t_\t_\t0\troot\t_\t_\r\n"
@@ -226,7 +227,7 @@ static void writers_write_it(void)
     char *out = slurp(scratch("out"), NULL);
     CHECK_STRING(out, "1\ta\tl\tX\tY\tF=1\t2\told\t_\tM=1\n" B "\n1\ta\tl\tX\tY\tF=1\t2\told\t_\tM=1\n" B
                       "\n1\ta\tl\tX\tY\tF=1\t2\told\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n");
-    free(out);
+    mem_free(out);
     copse_sentence_free(s);
 }
 

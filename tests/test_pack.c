@@ -43,7 +43,7 @@ static bool reads_as(const char *path, const char *bytes, size_t size)
     const bool same =
         got == 0 && n == size && memcmp(back, bytes, size) == 0 && (size == 0 || src_share(src) > 0.99);
     src_close(src);
-    free(back);
+    mem_free(back);
     return same;
 }
 
@@ -63,7 +63,7 @@ static bool round_trip(const char *path, size_t size, size_t step, bool easy)
     save_free(out);
     const bool same = !code && reads_as(path, bytes, size);
     unlink(path);
-    free(bytes);
+    mem_free(bytes);
     return same;
 }
 
@@ -87,10 +87,10 @@ static void names_decide(void)
         CHECK_INT(save_packs(out), e > 0);
         CHECK(save_write(out, bytes, 100000, &err) == 0 && save_commit(out, &err) == 0);
         save_free(out);
-        free(scratch_read(scratch(ends[e]), &size[e]));
+        mem_free(scratch_read(scratch(ends[e]), &size[e]));
     }
     CHECK(size[0] == 100000 && size[1] < 10000 && size[2] < 10000);
-    free(bytes);
+    mem_free(bytes);
     save *standard = save_open("-", &err);
     CHECK(!save_packs(standard));
     save_free(standard);
@@ -104,7 +104,7 @@ static void without_commit_nothing_appears(void)
     CHECK_INT(save_write(out, bytes, 1000000, &err), 0);
     save_free(out);
     CHECK(access(path, F_OK) != 0);
-    free(bytes);
+    mem_free(bytes);
 }
 
 // A full device with this path; of our own for the superuser, who could lose the real one to a fault.
@@ -137,7 +137,7 @@ static void a_full_disk_is_noticed(void)
             CHECK_INT(code, COPSE_EIO);
             save_free(out);
             unlink(path);
-            free(bytes);
+            mem_free(bytes);
         }
 }
 

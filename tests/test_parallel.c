@@ -4,6 +4,7 @@
 #include "common/base/error.h"
 #include "common/base/hash.h"
 #include "common/base/parallel.h"
+#include "common/base/mem.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -101,7 +102,7 @@ static int run(stream_test *t, int threads, size_t jobs_n, copse_error *err)
 
 static stream_test *test_new(int n)
 {
-    stream_test *t = calloc(1, sizeof *t);
+    stream_test *t = mem_zero(1, sizeof *t);
     if (!t)
         abort();
     t->n = n;
@@ -126,7 +127,7 @@ static void check_all(int n, bool delays)
             CHECK_INT(wrong, 0);
             for (int i = 1; i < 8; i++)
                 CHECK(i < thread_counts[a] || !t->thread_seen[i]);
-            free(t);
+            mem_free(t);
         }
     }
 }
@@ -180,7 +181,7 @@ static void check_failure(int n, int produce_at, int work_at, int work_too_at, i
             CHECK_INT(err.code, code);
             CHECK_INT(err.line, first + 1);
             CHECK_STRING(err.message, expected);
-            free(t);
+            mem_free(t);
         }
     }
 }
@@ -234,7 +235,7 @@ static void one_thread_is_the_caller(void)
     CHECK_INT(par_run(&s, &err), 0);
     CHECK_INT(t->consumed, 50);
     CHECK_INT(elsewhere, 0);
-    free(t);
+    mem_free(t);
 }
 
 typedef struct loop_test {
@@ -257,7 +258,7 @@ static void every_index_once(void)
     alarm(TIME_LIMIT);
     for (size_t a = 0; a < 4; a++) {
         for (size_t b = 0; b < 5; b++) {
-            loop_test *t = calloc(1, sizeof *t);
+            loop_test *t = mem_zero(1, sizeof *t);
             REQUIRE(t);
             t->threads = thread_counts[a];
             par_for(sizes[b], thread_counts[a], hit, t);
@@ -266,7 +267,7 @@ static void every_index_once(void)
                 wrong += t->hits[i] != (i < sizes[b]);
             CHECK_INT(wrong, 0);
             CHECK_INT(t->bad_thread, 0);
-            free(t);
+            mem_free(t);
         }
     }
 }

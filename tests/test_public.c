@@ -4,6 +4,7 @@
 #include "copse.h"
 #include "tests/files.h"
 #include "tests/harness.h"
+#include "common/base/mem.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -131,7 +132,7 @@ static void sentences(void)
 static void a_sentence_that_is_too_large(void)
 {
     const size_t size = (size_t)65 << 20;
-    char *form = malloc(size + 1);
+    char *form = mem_alloc(1, size + 1);
     copse_sentence *s = copse_sentence_new();
     REQUIRE(form != NULL);
     memset(form, 'x', size);
@@ -139,7 +140,7 @@ static void a_sentence_that_is_too_large(void)
     copse_sentence_set(s, 1, &(copse_token){.form = form});
     CHECK_INT(copse_sentence_length(s), 0);
     copse_sentence_free(s);
-    free(form);
+    mem_free(form);
 }
 
 static void readers(void)

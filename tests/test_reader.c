@@ -5,6 +5,7 @@
 #include "common/base/random.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
+#include "common/base/mem.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -191,7 +192,7 @@ static void heads_are_numbers_or_not(void)
 // A sentence of n words as text, in memory of the caller's.
 static char *long_sentence(int n, size_t *size)
 {
-    char *text = malloc((size_t)n * 48 + 64), *p = text;
+    char *text = mem_alloc(1, (size_t)n * 48 + 64), *p = text;
     for (int i = 1; i <= n; i++)
         p += sprintf(p, "%d\tw%d\t_\tNOUN\t_\t_\t%d\tx\t_\t_\n", i, i, i - 1);
     p += sprintf(p, "\n");
@@ -204,31 +205,31 @@ static void long_sentences_and_lines(void)
     size_t size;
     char *text = long_sentence(20000, &size);
     CHECK_INT(round_trip(scratch_bytes("long", text, size), text, size, NULL), 1);
-    free(text);
+    mem_free(text);
     size = 1 << 20;
-    text = malloc(size + 1);
+    text = mem_alloc(1, size + 1);
     memset(text, 'x', size);
     text[size] = 0;
     CHECK_INT(round_trip(scratch_bytes("line", text, size), text, size, NULL), COPSE_EINPUT);
     text[0] = '#';
     CHECK_INT(round_trip(scratch_bytes("line", text, size), text, size, NULL), 1);
-    free(text);
+    mem_free(text);
 }
 
 static void endless_sentences_are_refused(void)
 {
     size_t size = (size_t)SEN_MAX_BYTES + (2 << 20);
-    char *text = malloc(size);
+    char *text = mem_alloc(1, size);
     memset(text, 'x', size);
     CHECK_INT(round_trip(scratch_bytes("endless", text, size), text, size, NULL), COPSE_ELIMIT);
-    free(text);
+    mem_free(text);
     size = 2 * ((size_t)SEN_MAX_LINES + 2);
-    text = malloc(size);
+    text = mem_alloc(1, size);
     for (size_t i = 0; i < size; i += 2)
         memcpy(text + i, "1\n", 2);
     int problems = 0;
     CHECK_INT(round_trip(scratch_bytes("endless", text, size), text, size, &problems), COPSE_ELIMIT);
-    free(text);
+    mem_free(text);
 }
 
 static void compressed_files(void)
@@ -240,19 +241,19 @@ static void compressed_files(void)
     gzclose(gz);
     CHECK_INT(round_trip(scratch("t.gz"), text, size, NULL), 1);
     size_t cap = ZSTD_compressBound(size);
-    char *packed = malloc(cap);
+    char *packed = mem_alloc(1, cap);
     size_t n = ZSTD_compress(packed, cap, text, size, 3);
     CHECK_INT(round_trip(scratch_bytes("t.zst", packed, n), text, size, NULL), 1);
     CHECK_INT(round_trip(scratch_bytes("cut.zst", packed, n / 2), text, size, NULL), COPSE_EINPUT);
     packed[n / 2] ^= 0x55;
     CHECK(round_trip(scratch_bytes("bad.zst", packed, n), text, size, NULL) < 0);
-    free(packed);
+    mem_free(packed);
     packed = slurp(scratch("t.gz"), &n);
     CHECK_INT(round_trip(scratch_bytes("cut.gz", packed, n / 2), text, size, NULL), COPSE_EINPUT);
     packed[n / 2] ^= 0x55;
     CHECK(round_trip(scratch_bytes("bad.gz", packed, n), text, size, NULL) < 0);
-    free(packed);
-    free(text);
+    mem_free(packed);
+    mem_free(text);
 }
 
 static void files_that_cannot_be_read(void)

@@ -4,6 +4,7 @@
 
 #include "tests/assembled.h"
 #include "ensemble/recipe.h"
+#include "common/base/mem.h"
 
 static copse_error err;
 static plan made;

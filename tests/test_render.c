@@ -6,6 +6,7 @@
 
 #include "common/treebank/render.h"
 #include "common/treebank/tree.h"
+#include "common/base/mem.h"
 
 #include <locale.h>
 #include <math.h>
@@ -110,7 +111,7 @@ static void arrays_become_sentences(void)
     copse_sentence_set(s, 5000, many);
     CHECK_INT(copse_sentence_length(s), 5000);
     CHECK_INT(s->word[5000].id, 5000);
-    free(many);
+    mem_free(many);
     copse_sentence_free(s);
 }
 

@@ -7,6 +7,7 @@
 
 #include "common/base/random.h"
 #include "common/base/save.h"
+#include "common/base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -187,7 +188,7 @@ static void writes_of_all_sizes_arrive(void)
 {
     scratch_make();
     enum { SIZE = 3000000 };
-    char *bytes = malloc(SIZE);
+    char *bytes = mem_alloc(1, SIZE);
     REQUIRE(bytes);
     rng r;
     rng_seed(&r, 7);
@@ -206,8 +207,8 @@ static void writes_of_all_sizes_arrive(void)
     size_t size = 0;
     char *back = scratch_read(scratch("big"), &size);
     CHECK(back && size == SIZE && memcmp(back, bytes, SIZE) == 0);
-    free(back);
-    free(bytes);
+    mem_free(back);
+    mem_free(bytes);
     scratch_remove(scratch_folder);
 }
 
@@ -342,7 +343,7 @@ static void short_writes_and_signals(void)
     enum { SIZE = 1000000 };
     struct sigaction on = {.sa_handler = nothing}, before; // no SA_RESTART
     sigaction(SIGUSR1, &on, &before);
-    char *text = malloc(SIZE + 1);
+    char *text = mem_alloc(1, SIZE + 1);
     REQUIRE(text);
     for (int i = 0; i < SIZE; i++)
         text[i] = (char)('a' + i % 23);
@@ -353,16 +354,16 @@ static void short_writes_and_signals(void)
         REQUIRE(pipe(ends) == 0);
         if (!blocking)
             fcntl(ends[1], F_SETFL, O_NONBLOCK);
-        slow_reader r = {.fd = ends[0], .writer = pthread_self(), .bytes = calloc(SIZE + 50000, 1)};
+        slow_reader r = {.fd = ends[0], .writer = pthread_self(), .bytes = mem_zero(SIZE + 50000, 1)};
         REQUIRE(r.bytes && pthread_create(&reader, NULL, read_slowly, &r) == 0);
         CHECK_INT(with_stdout(ends[1], "-", text), 0);
         close(ends[1]);
         pthread_join(reader, NULL);
         CHECK(r.size == SIZE && memcmp(r.bytes, text, SIZE) == 0);
         close(ends[0]);
-        free(r.bytes);
+        mem_free(r.bytes);
     }
-    free(text);
+    mem_free(text);
     sigaction(SIGUSR1, &before, NULL);
 }
 

@@ -4,6 +4,7 @@
 #include "tests/files.h"
 #include "tests/sentences.h"
 #include "tests/stages.h"
+#include "common/base/mem.h"
 
 typedef struct made {
     const char *name;
@@ -32,7 +33,7 @@ static void save_sequence(const char *path, const made *stage, size_t n)
     CHECK_INT(box_save(w, path, &err), 0);
     box_writer_free(w);
     for (size_t i = 0; i < n; i++)
-        free((void *)models[i].s);
+        mem_free((void *)models[i].s);
 }
 
 static copse_model *sequence(const made *stage, size_t n, copse_error *err)
@@ -146,10 +147,10 @@ static void streams_write_all(void)
         CHECK_INT(words, 2 * TIMES);
         char *got = slurp(scratch("out"), NULL);
         CHECK(strcmp(got, expected) == 0);
-        free(got);
+        mem_free(got);
     }
-    free(text);
-    free(expected);
+    mem_free(text);
+    mem_free(expected);
     copse_model_free(m);
 }
 
@@ -181,7 +182,7 @@ static void every_byte_counts(void)
         refused(scratch_bytes("flipped", bytes, size), NULL);
         bytes[bit / 8] = (char)(bytes[bit / 8] ^ 1 << bit % 8);
     }
-    free(bytes);
+    mem_free(bytes);
 }
 
 // A sequence with wrong figures and right checksums.
@@ -224,8 +225,8 @@ static void save_wrong(const char *path, const wrong *x)
     CHECK_INT(box_save(w, path, &err), 0);
     box_writer_free(w);
     if (inside.s != good.s)
-        free((void *)inside.s);
-    free((void *)good.s);
+        mem_free((void *)inside.s);
+    mem_free((void *)good.s);
 }
 
 static void wrong_figures(void)

@@ -143,7 +143,7 @@ static void lengths_fall_into_their_bins(void)
     CHECK_INT(s.nonprojective_arcs, 0);
     CHECK_INT(s.max_degree, 0);
     copse_stats_done(&s);
-    free(text);
+    mem_free(text);
 }
 
 static void the_digest_tells_bytes_apart(void)

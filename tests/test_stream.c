@@ -57,10 +57,10 @@ static void threads_do_not_change_bytes(void)
             continue;
         }
         CHECK(size == first_size && memcmp(bytes, first, size) == 0);
-        free(bytes);
+        mem_free(bytes);
     }
-    free(first);
-    free(text);
+    mem_free(first);
+    mem_free(text);
     copse_model_free(m);
 }
 
@@ -75,8 +75,8 @@ static void gold_comes_out_as_it_went_in(void)
     CHECK_INT(copse_parse_file(m, NULL, in, out, &(copse_environment){.threads = 2}, NULL, &err), 0);
     char *bytes = slurp(out, NULL);
     CHECK_STRING(bytes, text);
-    free(bytes);
-    free(text);
+    mem_free(bytes);
+    mem_free(text);
     copse_model_free(m);
 }
 
@@ -94,7 +94,7 @@ static void failures_leave_no_file(void)
                   COPSE_EINPUT);
         CHECK_INT(err.line, 21 * 100 + 1);
         CHECK(access(out, F_OK) != 0);
-        free(text);
+        mem_free(text);
     }
     copse_error err = {0};
     CHECK_INT(copse_parse_file(m, NULL, scratch("no-input"), scratch("none"), NULL, NULL, &err), COPSE_EIO);
@@ -195,9 +195,9 @@ static void several_streams_go_into_one(void)
     copse_writer_free(out);
     char *bytes = slurp(scratch("both.conllu"), NULL), *twice = repeated(4, "");
     CHECK_STRING(bytes, twice);
-    free(bytes);
-    free(twice);
-    free(text);
+    mem_free(bytes);
+    mem_free(twice);
+    mem_free(text);
     copse_model_free(m);
 }
 
@@ -222,7 +222,7 @@ static void stopping_stops(void)
         CHECK(access(out, F_OK) != 0);
         copse_stop_free(stop);
     }
-    free(text);
+    mem_free(text);
     copse_model_free(m);
 }
 

@@ -6,6 +6,7 @@
 #include "tests/files.h"
 #include "tests/forest.h"
 #include "tests/harness.h"
+#include "common/base/mem.h"
 
 enum { SYSTEMS = 4, MOST = 6, SENTENCES = 60 };
 
@@ -77,9 +78,9 @@ static files write_files(const example *e, int count)
 
 static void files_done(files *f)
 {
-    free(f->gold);
+    mem_free(f->gold);
     for (int k = 0; k < SYSTEMS; k++)
-        free(f->system[k]);
+        mem_free(f->system[k]);
 }
 
 static bool right(const example *e, int k, int w, bool labelled, bool skip)
@@ -255,8 +256,8 @@ static void many_systems(void)
               COPSE_ELIMIT);
     CHECK_STRING(err.message, "13 systems have too many subsets: 12 at most");
     CHECK(!o.alone && !o.subset && o.systems == 0);
-    free(bad);
-    free(good);
+    mem_free(bad);
+    mem_free(good);
 }
 
 // A case in which the right arcs of two systems do not go together: the words 1 to 3 are a chain in gold, and
@@ -281,7 +282,7 @@ static void arcs_that_exclude_each_other(void)
     CHECK_INT(o.all.whole_head, 1);
     copse_oracle_done(&o);
     for (int k = 0; k < 3; k++)
-        free(path[k]);
+        mem_free(path[k]);
 }
 
 // The sparse search against the dense one, with weights of any size and arcs that are missing.
@@ -356,7 +357,7 @@ static void a_long_sentence(void)
     CHECK_INT(o.all.union_head, 0);
     copse_oracle_done(&o);
     for (int k = 0; k < 4; k++)
-        free(path[k]);
+        mem_free(path[k]);
 }
 
 TESTS(TEST(brute_force), TEST(one_system_is_evaluation), TEST(gold_among_systems), TEST(many_systems),

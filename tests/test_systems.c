@@ -5,6 +5,7 @@
 #include "common/base/random.h"
 #include "tests/walks.h"
 #include "transition/features.h"
+#include "common/base/mem.h"
 
 static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
 
@@ -67,7 +68,7 @@ static void walk_everywhere(const tsystem *s, int most)
                     CHECK(left[g.n - 1] <= most_transitions(s, n));
                 if (test_failures)
                     printf("  %s, %d words, root %d, single %d: %zu states\n", s->name, n, r, single, g.n);
-                free(left);
+                mem_free(left);
                 walk_done(&g);
             }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/harness.h"
 #include "common/base/table.h"
+#include "common/base/mem.h"
 
 #include <stdlib.h>
 
@@ -62,9 +63,9 @@ static void order_is_by_count_then_name(void)
     CHECK_INT(t.n, 5);
     for (size_t i = 0; i < 5; i++)
         CHECK_STRING(tab_name(&t, order[i]).s, expected[i]);
-    free(order);
+    mem_free(order);
     tab_done(&t);
-    free(tab_order(&t));
+    mem_free(tab_order(&t));
 }
 
 static void keys_are_counted_once(void)

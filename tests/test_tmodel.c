@@ -6,6 +6,7 @@
 #include "tests/trees.h"
 
 #include "common/treebank/reader.h"
+#include "common/base/mem.h"
 
 // Parses TINY and counts words with a wrong head or label; keeps heads and labels as text in out if not NULL.
 static int parse_tiny(const tmodel *m, char *out, size_t size)
@@ -82,7 +83,7 @@ static void rare_marks_are_dropped(void)
     CHECK_INT(last->head[1], 2); // lifted all the same
     CHECK(str_is(last->label[1], "obl"));
     tb_done(&t);
-    free(text);
+    mem_free(text);
 }
 
 static void models_survive_files(void)
@@ -126,8 +127,8 @@ static void the_same_seed_gives_the_same_bytes(void)
     }
     CHECK_INT(size[0], size[1]);
     CHECK(memcmp(bytes[0], bytes[1], size[0]) == 0);
-    free(bytes[0]);
-    free(bytes[1]);
+    mem_free(bytes[0]);
+    mem_free(bytes[1]);
 }
 
 // The length of the section changes with that of a label: it must not matter where it ends.
@@ -179,7 +180,7 @@ static void damaged_files_are_refused(void)
     copse_model *loaded = copse_model_load(scratch_bytes("flip", bytes, size), &err);
     CHECK(loaded);
     copse_model_free(loaded);
-    free(bytes);
+    mem_free(bytes);
 }
 
 // --- Sections that are whole and say something impossible

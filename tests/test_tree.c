@@ -3,6 +3,7 @@
 
 #include "common/treebank/fault.h"
 #include "tests/trees.h"
+#include "common/base/mem.h"
 
 #include <unistd.h>
 
@@ -245,8 +246,8 @@ static void large(void)
         }
     }
     alarm(0);
-    free(head);
-    free(arc);
+    mem_free(head);
+    mem_free(arc);
 }
 
 TESTS(TEST(every_vector), TEST(every_tree), TEST(out_of_range), TEST(degrees), TEST(reading),

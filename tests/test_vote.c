@@ -5,6 +5,7 @@
 #include "tests/forest.h"
 #include "tests/sentences.h"
 #include "ensemble/vote.h"
+#include "common/base/mem.h"
 
 enum { SYSTEMS = 5, WORDS = 6 };
 
@@ -31,7 +32,7 @@ static copse_sentence *plain_sentence(rng *r, int n)
     }
     copse_sentence *s = copse_sentence_new();
     copse_sentence_set(s, n, token);
-    free(token);
+    mem_free(token);
     return s;
 }
 

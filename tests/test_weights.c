@@ -7,6 +7,7 @@
 #include "tests/sentences.h"
 #include "common/treebank/system_name.h"
 #include "ensemble/weights_internal.h"
+#include "common/base/mem.h"
 
 // Gold trees over random sentences and n systems that get heads right with rates of their own.
 typedef struct bank {
@@ -59,7 +60,7 @@ static void bank_done(bank *b)
 {
     for (size_t i = 0; i < b->gold.n * b->n; i++)
         copse_tree_free(b->tree[i]);
-    free(b->tree);
+    mem_free(b->tree);
     tb_done(&b->gold);
 }
 
@@ -144,7 +145,7 @@ static void by_hand(void)
         REQUIRE(w);
         char *got = printed(w);
         CHECK_STRING(got, cases[i].expected);
-        free(got);
+        mem_free(got);
         wt_free(w);
     }
     bank_done(&b);
@@ -235,13 +236,13 @@ static void there_and_back(void)
             CHECK_INT(m, n);
             for (size_t k = 0; k < n && k < m; k++)
                 CHECK_NEAR(same[k], vote[k], 1e-12);
-            free(same);
-            free(again);
+            mem_free(same);
+            mem_free(again);
             wt_free(back);
         }
         CHECK_INT(wt_needs_scores(w), strstr(all_by[i], "score") || strcmp(all_by[i], "learned") == 0);
-        free(vote);
-        free(first);
+        mem_free(vote);
+        mem_free(first);
         wt_free(w);
     }
     bank_done(&b);
@@ -279,8 +280,8 @@ static void learned_weights_learn(void)
         text_done(&scratch);
     }
     CHECK(right > of_best);
-    free(one);
-    free(other);
+    mem_free(one);
+    mem_free(other);
     wt_free(w);
     wt_free(twin);
     bank_done(&b);
@@ -301,8 +302,8 @@ static void any_name(void)
     again = printed(back);
     CHECK_STRING(again, first);
     CHECK(strstr(first, "system\ta\\x09b\\x0ac\\x5c\t"));
-    free(first);
-    free(again);
+    mem_free(first);
+    mem_free(again);
     wt_free(w);
     wt_free(back);
     bank_done(&b);
@@ -409,7 +410,7 @@ static void damaged(void)
             wt_free(bent);
             whole[at] = before;
         }
-        free(whole);
+        mem_free(whole);
         wt_free(w);
     }
     bank_done(&b);
@@ -471,7 +472,7 @@ static void names_of_systems(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *name = system_name(cases[i][0]);
         CHECK_STRING(name, cases[i][1]);
-        free(name);
+        mem_free(name);
     }
     static const char *const paths[] = {"x/ae.conllu", "y/ae.conllx", "-", "ae#2", "ae"};
     static const char *const different[] = {"ae", "ae#2", "stdin", "ae#2#2", "ae#3"};

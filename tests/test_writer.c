@@ -4,6 +4,7 @@
 #include "tests/harness.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
+#include "common/base/mem.h"
 
 #include <sys/stat.h>
 
@@ -22,7 +23,7 @@ static void convert(const char *text, copse_format to, copse_lost *lost, const c
     copse_sentence_free(s);
     char *out = slurp(scratch("out"), NULL);
     CHECK_STRING(out, expected);
-    free(out);
+    mem_free(out);
 }
 
 static void to_conllx_and_what_is_lost(void)
@@ -88,7 +89,7 @@ static void predictions_replace_only_their_columns(void)
     CHECK_STRING(out, "# "
                       "c\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\t_\t_\t_\t_\t2\tnsubj:pass\t0:x\tM="
                       "1\r\n2\tb\t_\t_\t_\t_\t0\t_\t_\t_");
-    free(out);
+    mem_free(out);
     copse_tree_free(t);
     copse_writer_free(w);
     copse_reader_close(r);

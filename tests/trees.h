@@ -76,7 +76,7 @@ static inline void make_tree(rng *r, shape kind, int *head, int n)
             h = i == n / 2 + 1 ? 0 : n / 2;
         head[order[i]] = (int)order[h];
     }
-    free(order);
+    mem_free(order);
 }
 
 #endif

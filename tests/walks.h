@@ -158,8 +158,8 @@ static inline void walk_done(walk_graph *g)
 {
     for (size_t i = 0; i < g->n; i++)
         cfg_done(&g->state[i].c);
-    free(g->state);
-    free(g->slot);
+    mem_free(g->state);
+    mem_free(g->slot);
 }
 
 // loss[i]: the words with a wrong head in the best tree reachable from state i.

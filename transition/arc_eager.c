@@ -254,7 +254,7 @@ static int single_root_loss(const config *c, const int *gold)
         t.best[j] = win_arcs(&t, j, root_number);
         won = t.best[j] - over > won ? t.best[j] - over : won;
     }
-    free(memory);
+    mem_free(memory);
     return lost - won;
 }
 

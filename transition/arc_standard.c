@@ -215,8 +215,8 @@ static int loss(const config *c, const int *gold)
         for (int i = 0; i + length < t.n; i++)
             fill(&t, i, i + length);
     lost += best_roots(&t, c->single_root, t.arc_more + cells);
-    free(memory);
-    free(node);
+    mem_free(memory);
+    mem_free(node);
     return lost;
 }
 

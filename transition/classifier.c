@@ -119,8 +119,8 @@ void cls_scratch_fit(cls_scratch *s, const classifier_set *g)
 
 void cls_scratch_done(cls_scratch *s)
 {
-    free(s->score);
-    free(s->scorer);
+    mem_free(s->score);
+    mem_free(s->scorer);
     memset(s, 0, sizeof *s);
 }
 
@@ -168,7 +168,7 @@ void cls_done(classifier_set *g)
 {
     for (int i = 0; i < CLS_COUNT; i++) {
         sc_free(g->classifier[i].scorer);
-        free(g->classifier[i].own);
+        mem_free(g->classifier[i].own);
     }
     memset(g, 0, sizeof *g);
 }

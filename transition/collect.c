@@ -9,7 +9,7 @@
 static void rehash(feature_ids *ids)
 {
     size_t slots = ids->slots ? ids->slots * 2 : 1 << 16;
-    free(ids->slot);
+    mem_free(ids->slot);
     ids->slot = mem_zero(slots, sizeof *ids->slot);
     ids->slots = slots;
     for (uint32_t i = 0; i < ids->n; i++) {
@@ -65,20 +65,20 @@ void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint6
 
 void col_close(collection *c)
 {
-    free(c->ids.slot);
+    mem_free(c->ids.slot);
     c->ids.slot = NULL;
     c->ids.slots = 0;
 }
 
 void col_done(collection *c)
 {
-    free(c->ids.key);
-    free(c->ids.slot);
-    free(c->feature);
-    free(c->start);
-    free(c->target);
-    free(c->split);
-    free(c->origin);
+    mem_free(c->ids.key);
+    mem_free(c->ids.slot);
+    mem_free(c->feature);
+    mem_free(c->start);
+    mem_free(c->target);
+    mem_free(c->split);
+    mem_free(c->origin);
     memset(c, 0, sizeof *c);
 }
 
@@ -116,7 +116,7 @@ static void renumber(const collection *c, const uint32_t *chosen, const uint32_t
                 ex->feature[at++] = id[c->feature[k]];
     }
     ex->start[ex->n] = at;
-    free(id);
+    mem_free(id);
 }
 
 void col_select(const collection *c, bool (*take)(void *context, size_t i, outcome *as), void *context,
@@ -145,16 +145,16 @@ void col_select(const collection *c, bool (*take)(void *context, size_t i, outco
     } else {
         renumber(c, chosen, count, cutoff, ex);
     }
-    free(count);
-    free(chosen);
+    mem_free(count);
+    mem_free(chosen);
 }
 
 void selection_done(selection *s)
 {
-    free(s->ex.y);
+    mem_free(s->ex.y);
     if (s->borrowed)
         return;
-    free(s->ex.key);
-    free(s->ex.start);
-    free(s->ex.feature);
+    mem_free(s->ex.key);
+    mem_free(s->ex.start);
+    mem_free(s->ex.feature);
 }

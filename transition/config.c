@@ -14,7 +14,7 @@ void cfg_init(config *c)
 
 void cfg_done(config *c)
 {
-    free(c->left_labels); // all arrays lie in this block
+    mem_free(c->left_labels); // all arrays lie in this block
     cfg_init(c);
 }
 
@@ -27,7 +27,7 @@ static void reserve(config *c, int n)
     if (c->left_labels && c->cap >= need)
         return;
     const size_t cap = c->left_labels ? need + need / 2 : need;
-    free(c->left_labels);
+    mem_free(c->left_labels);
     c->left_labels = mem_alloc(cap, 2 * sizeof(uint64_t) + INT_ARRAYS * sizeof(int));
     c->right_labels = c->left_labels + cap;
     int *ints = (int *)(c->right_labels + cap);

@@ -210,7 +210,7 @@ static int nonprojective_loss(const config *c, const int *gold)
         }
         lost += k > 0 && seen[k] == d;
     }
-    free(head);
+    mem_free(head);
     return lost;
 }
 
@@ -238,7 +238,7 @@ static int projective_loss(const config *c, const int *gold)
         else
             lost += !in_time(c, d, g, b) || (g != 0 && (above[d < g ? d : g] > 0 || c->head[g] > g));
     }
-    free(above);
+    mem_free(above);
     return lost;
 }
 

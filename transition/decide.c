@@ -40,10 +40,10 @@ void tp_known_init(tp_known *k, const tmodel *m)
 
 void tp_known_done(tp_known *k)
 {
-    free(k->entry);
-    free(k->sum);
-    free(k->word);
-    free(k->asked);
+    mem_free(k->entry);
+    mem_free(k->sum);
+    mem_free(k->word);
+    mem_free(k->asked);
 }
 
 static inline void add(int16_t *restrict to, const int16_t *restrict sum, size_t room)

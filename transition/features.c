@@ -138,12 +138,12 @@ void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, 
 
 void fm_words_done(fm_words *w)
 {
-    free(w->value);
-    free(w->whole);
-    free(w->each_start);
-    free(w->each_name);
-    free(w->each_pair);
-    free(w->guide);
+    mem_free(w->value);
+    mem_free(w->whole);
+    mem_free(w->each_start);
+    mem_free(w->each_name);
+    mem_free(w->each_pair);
+    mem_free(w->guide);
     memset(w, 0, sizeof *w);
 }
 

@@ -92,7 +92,7 @@ static void make_groups(feature_model *m)
         if (alone > first)
             m->group[m->groups++] = (fm_group){a, first, alone - first};
     }
-    free(only);
+    mem_free(only);
 }
 
 void fm_plan(feature_model *m)
@@ -105,12 +105,12 @@ void fm_plan(feature_model *m)
 
 void fm_plan_done(feature_model *m)
 {
-    free(m->part);
-    free(m->other_term);
-    free(m->group);
-    free(m->alone);
-    free(m->short_rest);
-    free(m->long_rest);
+    mem_free(m->part);
+    mem_free(m->other_term);
+    mem_free(m->group);
+    mem_free(m->alone);
+    mem_free(m->short_rest);
+    mem_free(m->long_rest);
     m->part = NULL;
     m->other_term = m->alone = m->long_rest = NULL;
     m->group = NULL;

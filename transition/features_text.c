@@ -335,12 +335,12 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
 
 void fm_done(feature_model *m)
 {
-    free(m->name);
-    free(m->text);
-    free(m->address);
-    free(m->table);
-    free(m->term);
-    free(m->line);
+    mem_free(m->name);
+    mem_free(m->text);
+    mem_free(m->address);
+    mem_free(m->table);
+    mem_free(m->term);
+    mem_free(m->line);
     fm_plan_done(m);
     memset(m, 0, sizeof *m);
 }
@@ -388,8 +388,8 @@ static int add_guide(feature_model *m, copse_error *err)
     snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, guide); // less than 1 MB
     fm_done(m);
     int code = fm_parse(m, name, (copse_str){all, size}, err);
-    free(all);
-    free(name);
+    mem_free(all);
+    mem_free(name);
     return code;
 }
 
@@ -401,7 +401,7 @@ int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error 
     int code = shipped ? 0 : read_all(name_or_file, &own, &size, err);
     if (!code)
         code = fm_parse(m, name_or_file, (copse_str){shipped ? shipped : own, size}, err);
-    free(own);
+    mem_free(own);
     if (code)
         return code;
     if (guides == 0 && m->lines > m->plain_lines) {

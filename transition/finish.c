@@ -186,5 +186,5 @@ void tp_finish(tparser *p)
     for (int d = 1; d <= n; d++)
         if (is_loose(&j, d) && d != root)
             attach(&j, d);
-    free(j.top);
+    mem_free(j.top);
 }

@@ -16,13 +16,13 @@ void tm_done(tmodel *m)
 {
     fm_done(&m->features);
     tab_done(&m->labels);
-    free(m->seen);
-    free(m->allowed);
+    mem_free(m->seen);
+    mem_free(m->allowed);
     for (uint32_t i = 0; i < m->sets; i++)
         cls_done(&m->set[i]);
-    free(m->set);
-    free(m->split);
-    free(m->split_by);
+    mem_free(m->set);
+    mem_free(m->split);
+    mem_free(m->split_by);
     memset(m, 0, sizeof *m);
 }
 
@@ -110,7 +110,7 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     copse_str name = cur_str(&c);
     char quoted[ERR_QUOTE], *terminated = mem_string(name.s, name.len);
     m->system = sys_find(terminated);
-    free(terminated);
+    mem_free(terminated);
     if (!m->system)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown algorithm %s", err_quote(quoted, name));
     bool sound = load_numbers(m, &c);

@@ -26,10 +26,10 @@ void tp_done(tparser *p)
 {
     cfg_done(&p->config);
     fm_words_done(&p->words);
-    free(p->key);
-    free(p->score);
-    free(p->scratch);
-    free(p->step);
+    mem_free(p->key);
+    mem_free(p->score);
+    mem_free(p->scratch);
+    mem_free(p->step);
     cls_scratch_done(&p->cls);
     tp_known_done(&p->known);
 }
@@ -167,14 +167,14 @@ static void *kind_load(const box *b, copse_error *err)
     tmodel *m = mem_alloc(1, sizeof *m);
     if (tm_load(m, b, err) == 0)
         return m;
-    free(m);
+    mem_free(m);
     return NULL;
 }
 
 static void kind_free(void *model)
 {
     tm_done(model);
-    free(model);
+    mem_free(model);
 }
 
 static void *kind_worker_new(const void *model, const copse_parse_options *options)
@@ -190,7 +190,7 @@ static void *kind_worker_new(const void *model, const copse_parse_options *optio
 static void kind_worker_free(void *worker)
 {
     tp_done(worker);
-    free(worker);
+    mem_free(worker);
 }
 
 static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,

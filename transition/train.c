@@ -337,10 +337,10 @@ static int find_splits(trainer *r, copse_error *err)
         if ((long)(j - i) >= r->o->split_threshold)
             values[kept++] = values[i];
     }
-    free(r->m->split);
+    mem_free(r->m->split);
     r->m->split = mem_resize(values, kept ? kept : 1, sizeof *values);
     r->m->sets = (uint32_t)kept + 1;
-    free(r->m->set);
+    mem_free(r->m->set);
     r->m->set = mem_zero(r->m->sets, sizeof *r->m->set);
     if (kept <= MOST)
         return 0;
@@ -364,7 +364,7 @@ static void find_frequent(trainer *r)
         r->frequent[side] = mem_zero(count.n, sizeof **r->frequent);
         for (size_t k = 0; k < count.n && k < (size_t)r->o->joint_labels; k++)
             r->frequent[side][order[k]] = count.entry[order[k]].count > 0;
-        free(order);
+        mem_free(order);
         tab_done(&count);
     }
 }
@@ -398,7 +398,7 @@ static int most_frequent(const tmodel *m, const table *count, int head)
     size_t i = 0, label;
     while (!lp_allowed(m->seen, (int)(label = tab_find(&m->labels, tab_name(count, order[i]))), head))
         i++;
-    free(order);
+    mem_free(order);
     return (int)label;
 }
 
@@ -513,10 +513,10 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     else
         code = train_rounds(&r, err);
     for (size_t i = 0; i < t->n; i++)
-        free(r.label[i]);
-    free(r.label);
-    free(r.frequent[0]);
-    free(r.frequent[1]);
+        mem_free(r.label[i]);
+    mem_free(r.label);
+    mem_free(r.frequent[0]);
+    mem_free(r.frequent[1]);
     col_done(&r.col);
     if (code)
         tm_done(m);

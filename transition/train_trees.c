@@ -33,7 +33,7 @@ static int project(const copse_sentence *sentence, copse_tree *tree, int mode, c
     }
     int code = copse_tree_projectivize(tree, COPSE_PPROJ_PATH, err);
     memcpy(tree->label + 1, label + 1, (size_t)tree->n * sizeof *label);
-    free(label);
+    mem_free(label);
     return code;
 }
 

@@ -29,10 +29,8 @@ static arena_block *block_new(size_t size, arena_block *next)
 // n * size, small enough that adding a header and rounding up cannot overflow.
 static size_t object_bytes(size_t n, size_t size)
 {
-    if (size && n > SIZE_MAX / 4 / size) {
-        free(mem_alloc(n, size)); // aborts: no machine has that much memory
-        abort();
-    }
+    if (size && n > SIZE_MAX / 4 / size)
+        mem_fail(SIZE_MAX);
     return n * size;
 }
 
@@ -89,7 +87,7 @@ void arena_reset(arena *a)
     for (arena_block *b = a->blocks, *next; b; b = next) {
         next = b->next;
         if (b != largest)
-            free(b);
+            mem_free(b);
     }
     if (largest)
         largest->next = NULL;
@@ -119,7 +117,7 @@ void arena_done(arena *a)
 {
     for (arena_block *b = a->blocks, *next; b; b = next) {
         next = b->next;
-        free(b);
+        mem_free(b);
     }
     a->blocks = NULL;
     a->used = 0;

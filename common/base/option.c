@@ -90,7 +90,7 @@ static bool in_range(const char *allowed, double value)
         ok = false;
     if (dots[2] && (!read_real(dots + 2, &bound) || value > bound))
         ok = false;
-    free(low);
+    mem_free(low);
     return ok;
 }
 
@@ -185,8 +185,8 @@ static int bad_value(const opt_row *row, const char *value, copse_error *err)
 static void list_clear(opt_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
-        free((void *)(uintptr_t)list->item[i]);
-    free(list->item);
+        mem_free((void *)(uintptr_t)list->item[i]);
+    mem_free(list->item);
     *list = (opt_list){0};
 }
 
@@ -201,7 +201,7 @@ static void string_set(const char **place, const char *s)
 {
     const char *before = *place;
     *place = s ? mem_string(s, strlen(s)) : NULL;
-    free((void *)(uintptr_t)before);
+    mem_free((void *)(uintptr_t)before);
 }
 
 // Takes over made.

@@ -87,7 +87,7 @@ static bool choices_fit(const opt_row *row)
     enum { LONGEST = 48 };
     char *all = choices_of(row, "|");
     const bool fit = !row->arg && row->type == OPT_CHOICE && strlen(all) <= LONGEST;
-    free(all);
+    mem_free(all);
     return fit;
 }
 
@@ -136,7 +136,7 @@ static char *explain(const opt_row *row)
     if (fclose(out) != 0)
         abort();
     free(help);
-    free(all);
+    mem_free(all);
     return words;
 }
 
@@ -168,7 +168,7 @@ static void list_choices_roff(FILE *out, const opt_row *row)
         fputs("\\fR: ", out);
         opt_roff_text(out, help);
         fputc('\n', out);
-        free(terminated);
+        mem_free(terminated);
     }
 }
 
@@ -196,7 +196,7 @@ static void help_row(FILE *out, const opt_row *row)
         list_choices(out, row);
     free(head);
     free(words);
-    free(value);
+    mem_free(value);
 }
 
 static void roff_row(FILE *out, const opt_row *row)
@@ -219,7 +219,7 @@ static void roff_row(FILE *out, const opt_row *row)
     if (choices_listed(row))
         list_choices_roff(out, row);
     free(words);
-    free(value);
+    mem_free(value);
 }
 
 static char *render(const opt_table *tables, void (*row_out)(FILE *, const opt_row *))

@@ -131,8 +131,8 @@ void unpack_free(unpacker *u)
     else
         close(u->fd);
     ZSTD_freeDStream(u->zstd);
-    free(u->packed);
-    free(u);
+    mem_free(u->packed);
+    mem_free(u);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -227,5 +227,5 @@ void pack_free(packer *p)
     if (p->gzip)
         deflateEnd(&p->gz);
     ZSTD_freeCStream(p->zstd);
-    free(p);
+    mem_free(p);
 }

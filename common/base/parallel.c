@@ -65,8 +65,8 @@ static void team_run(int threads, void (*run)(void *context, int thread), void *
     run(context, 0);
     for (int i = 1; i < started; i++)
         pthread_join(id[i], NULL);
-    free(member);
-    free(id);
+    mem_free(member);
+    mem_free(id);
 }
 
 // --- All indices, in any order
@@ -197,6 +197,6 @@ int par_run(const par_stream *stream, copse_error *err)
     team_run(stream->threads, stream_run, &s);
     pthread_cond_destroy(&s.changed);
     pthread_mutex_destroy(&s.lock);
-    free(s.finished);
+    mem_free(s.finished);
     return s.fail_code;
 }

@@ -287,8 +287,8 @@ int proc_run(const proc_work *w, copse_error *err)
         }
         text_done(&r.piece[i].result);
     }
-    free(watch);
-    free(of);
-    free(r.piece);
+    mem_free(watch);
+    mem_free(of);
+    mem_free(r.piece);
     return code;
 }

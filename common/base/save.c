@@ -99,7 +99,7 @@ static char *follow_links(const char *path)
         memcpy(at + keep, link, (size_t)n);
         at[keep + (size_t)n] = 0;
     }
-    free(at);
+    mem_free(at);
     return NULL;
 }
 
@@ -322,7 +322,7 @@ static int sync_folder(const save *out)
     size_t n = folder_length(out->target);
     char *folder = n ? mem_string(out->target, n) : mem_string(".", 1);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(folder);
+    mem_free(folder);
     if (fd < 0)
         return 0;
     int status = sync_file(fd), saved = errno;
@@ -374,8 +374,8 @@ void save_free(save *out)
     if (!out->is_done)
         give_up(out);
     pack_free(out->packer);
-    free(out->buffer);
-    free(out->target);
-    free(out->name);
-    free(out);
+    mem_free(out->buffer);
+    mem_free(out->target);
+    mem_free(out->name);
+    mem_free(out);
 }

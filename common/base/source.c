@@ -115,6 +115,6 @@ void src_close(source *src)
         unpack_free(src->packed);
     else if (src->fd > STDIN_FILENO)
         close(src->fd);
-    free(src->name);
-    free(src);
+    mem_free(src->name);
+    mem_free(src);
 }

@@ -30,5 +30,5 @@ bool copse_stop_is_set(const copse_stop *stop)
 
 void copse_stop_free(copse_stop *stop)
 {
-    free(stop);
+    mem_free(stop);
 }

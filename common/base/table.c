@@ -29,7 +29,7 @@ static size_t probe(const table *t, uint64_t hash, copse_str name)
 static void widen(table *t)
 {
     t->slots = t->slots ? t->slots * 2 : FIRST_SLOTS;
-    free(t->slot);
+    mem_free(t->slot);
     t->slot = mem_zero(t->slots, sizeof *t->slot);
     for (size_t k = 0; k < t->n; k++) {
         size_t i = (size_t)t->entry[k].hash & (t->slots - 1);
@@ -108,15 +108,15 @@ uint32_t *tab_order(const table *t)
         qsort(row, t->n, sizeof *row, by_count);
     for (size_t i = 0; i < t->n; i++)
         order[i] = row[i].index;
-    free(row);
+    mem_free(row);
     return order;
 }
 
 void tab_done(table *t)
 {
-    free(t->entry);
-    free(t->text);
-    free(t->slot);
+    mem_free(t->entry);
+    mem_free(t->text);
+    mem_free(t->slot);
     *t = (table){0};
 }
 
@@ -144,7 +144,7 @@ bool key_add(key_set *set, uint64_t key)
         for (size_t i = 0; i < set->slots; i++)
             if (set->slot[i])
                 key_put(slot, slots, set->slot[i]);
-        free(set->slot);
+        mem_free(set->slot);
         set->slot = slot;
         set->slots = slots;
     }
@@ -155,6 +155,6 @@ bool key_add(key_set *set, uint64_t key)
 
 void key_done(key_set *set)
 {
-    free(set->slot);
+    mem_free(set->slot);
     *set = (key_set){0};
 }

@@ -26,6 +26,6 @@ void text_cat(text *t, const char *s)
 
 void text_done(text *t)
 {
-    free(t->s);
+    mem_free(t->s);
     *t = (text){0};
 }

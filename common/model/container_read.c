@@ -89,7 +89,7 @@ static int check_header(const box *b, copse_error *err)
     memcpy(copy, h, head_size);
     memset(copy + BOX_AT_CHECKSUM, 0, 8);
     uint64_t sum = sum_bytes(copy, head_size);
-    free(copy);
+    mem_free(copy);
     if (sum != get_u64(h + BOX_AT_CHECKSUM))
         return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: the checksum of its header is wrong");
     if (length < b->size)
@@ -231,13 +231,13 @@ void box_close(box *b)
 {
     if (!b)
         return;
-    free(b->copied);
+    mem_free(b->copied);
     if (b->mapped)
         munmap(b->mapped, b->size);
     arena_done(b->copies);
-    free(b->copies);
-    free(b->path);
-    free(b);
+    mem_free(b->copies);
+    mem_free(b->path);
+    mem_free(b);
 }
 
 bool box_is_model(const char *path)

@@ -35,9 +35,9 @@ void box_writer_free(box_writer *w)
     if (!w)
         return;
     for (size_t i = 0; i < w->n; i++)
-        free(w->part[i].bytes);
-    free(w->part);
-    free(w);
+        mem_free(w->part[i].bytes);
+    mem_free(w->part);
+    mem_free(w);
 }
 
 void box_begin(box_writer *w, const char tag[4])
@@ -209,7 +209,7 @@ static int put_all(const box_writer *w, put_fn put, void *to, copse_error *err)
             code = put(to, w->part[i].bytes, w->part[i].size, err);
         at = box_align(at) + w->part[i].size;
     }
-    free(head);
+    mem_free(head);
     return code;
 }
 
@@ -265,9 +265,7 @@ void *box_bytes(box_writer *w, size_t *size, copse_error *err)
         err_set(err, COPSE_ELIMIT, NULL, 0, "the model is too large for this machine");
         return NULL;
     }
-    unsigned char *bytes = aligned_alloc(BOX_ALIGN, (size_t)box_align(whole)), *at = bytes;
-    if (!bytes)
-        abort(); // as when memory runs out
+    unsigned char *bytes = mem_table((size_t)whole, 1), *at = bytes;
     put_all(w, put_memory, &at, err);
     *size = (size_t)whole;
     return bytes;

@@ -72,8 +72,8 @@ static void run_all(held_out *h, const treebank *t, const void *model, int threa
         h->kind->worker_free(h->worker[i]);
         sen_twin_done(&h->twin[i]);
     }
-    free(h->worker);
-    free(h->twin);
+    mem_free(h->worker);
+    mem_free(h->twin);
 }
 
 // Packs a tree into bytes, to pass it between processes: the length, heads, scores, labels.
@@ -138,14 +138,14 @@ static int run_with(box_writer *w, const treebank *t, const cv_job *job, int thr
             copse_tree_free(h.tree[i]);
             ov_free(h.over[i]);
         }
-        free(h.tree);
-        free(h.over);
+        mem_free(h.tree);
+        mem_free(h.over);
         kind->free(model);
     } else if (b && !kind) {
         err_set(err, COPSE_EMODEL, job->name, 0, "holds no stage of a kind that this version knows");
     }
     box_close(b);
-    free(bytes);
+    mem_free(bytes);
     return model ? 0 : err->code;
 }
 
@@ -316,7 +316,7 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
                          .take = take,
                          .listener = {.progress = job->env.progress, .context = job->env.context}};
     code = proc_run(&w, err);
-    free(fold);
+    mem_free(fold);
     for (size_t i = 0; code && i < t->n; i++) {
         copse_tree_free(tree[i]);
         tree[i] = NULL;

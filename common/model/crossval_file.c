@@ -49,7 +49,7 @@ static int validate(const copse_options *options, long folds, const treebank *t,
         code = write_predictions(predictions, t, tree, err);
     for (size_t i = 0; i < t->n; i++)
         copse_tree_free(tree[i]);
-    free(tree);
+    mem_free(tree);
     pool_done(&pool);
     return code;
 }

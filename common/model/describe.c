@@ -63,8 +63,8 @@ static void tell_lines(const teller *t, const char *group, const char *p, const 
         char *value = equals ? shown(equals + 1, (size_t)(stop - equals - 1)) : shown("", 0);
         if (stop > p)
             t->fn(t->context, group, name, value);
-        free(name);
-        free(value);
+        mem_free(name);
+        mem_free(value);
         p = stop < end ? stop + 1 : end;
     }
 }
@@ -86,7 +86,7 @@ static void tell_features(const teller *t, const char *group, const char *p, con
             char number[32], *text = shown(p, (size_t)(last - p));
             snprintf(number, sizeof number, "%" PRIu64, ++n);
             t->fn(t->context, group, number, text);
-            free(text);
+            mem_free(text);
         }
         p = stop < end ? stop + 1 : end;
     }
@@ -125,9 +125,9 @@ static void tell_weights(const teller *t, const char *group, const char *p, cons
                 *c = ' ';
             char *value = shown(words, strlen(words));
             t->fn(t->context, group, name, value);
-            free(name);
-            free(words);
-            free(value);
+            mem_free(name);
+            mem_free(words);
+            mem_free(value);
         } else if ((len == 6 && memcmp(p, "weight", len) == 0) ||
                    (len == 7 && memcmp(p, "feature", len) == 0)) {
             others++;
@@ -211,7 +211,7 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
         box_section s = box_section_at(b, i);
         char *tag = shown(s.tag, strlen(s.tag));
         tell_number(&t, "section", tag, s.length);
-        free(tag);
+        mem_free(tag);
     }
     int got = tell_text(&t, b, "META", "meta", tell_lines, err);
     if (got == 0)

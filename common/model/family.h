@@ -75,6 +75,8 @@ const family *fam_find(const char *name);
 // without file. Refuses the options that belong to the caller who trains (--seed, --skip-bad, --dev).
 copse_options *options_parse(const family *f, const char *text, copse_error *err);
 copse_options *options_copy(const copse_options *options);
+// The value of an option as text, which the caller frees with mem_free; NULL as for copse_options_get.
+char *options_value(const copse_options *options, const char *name);
 // Sets an option to a value that is known to be valid.
 void options_fix(copse_options *options, const char *name, const char *value);
 // Writes the section OPTS.

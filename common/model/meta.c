@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "common/model/meta.h"
+#include "common/base/mem.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,9 +23,9 @@ void meta_number(text *meta, const char *name, long value)
 
 void meta_option(text *meta, const copse_options *options, const char *name)
 {
-    char *value = copse_options_get(options, name);
+    char *value = options_value(options, name);
     meta_add(meta, name, value ? value : "");
-    free(value);
+    mem_free(value);
 }
 
 void meta_begin(text *meta, const copse_options *options, const char *kind, const treebank *train)

@@ -27,10 +27,10 @@ void copse_model_free(copse_model *model)
         if (s->model)
             s->kind->free(s->model);
         box_close(s->inside);
-        free(s->name);
+        mem_free(s->name);
     }
     box_close(model->file);
-    free(model);
+    mem_free(model);
 }
 
 model_stage *model_parser(copse_model *m)

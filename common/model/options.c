@@ -72,8 +72,8 @@ void copse_options_free(copse_options *options)
     if (!options)
         return;
     opt_done(options->table);
-    free(options->values);
-    free(options);
+    mem_free(options->values);
+    mem_free(options);
 }
 
 copse_options *options_copy(const copse_options *options)
@@ -113,7 +113,7 @@ void options_fix(copse_options *options, const char *name, const char *value)
         abort();
 }
 
-char *copse_options_get(const copse_options *options, const char *name)
+char *options_value(const copse_options *options, const char *name)
 {
     const opt_table *table;
     const opt_row *row = options && name ? opt_find(options->table, name, strlen(name), &table) : NULL;
@@ -122,6 +122,11 @@ char *copse_options_get(const copse_options *options, const char *name)
         return NULL;
     text_add(&value, "", 1);
     return value.s;
+}
+
+char *copse_options_get(const copse_options *options, const char *name)
+{
+    return mem_give(options_value(options, name));
 }
 
 int copse_options_check(const copse_options *options, copse_error *err)
@@ -186,8 +191,8 @@ static void tell(const opt_row *row, copse_option_fn fn, void *context)
                                  .choices_n = n};
     fn(context, &option);
     for (size_t i = 0; i < n; i++)
-        free((void *)(uintptr_t)choices[i].name);
-    free(choices);
+        mem_free((void *)(uintptr_t)choices[i].name);
+    mem_free(choices);
     free(help);
 }
 
@@ -242,7 +247,7 @@ copse_options *options_parse(const family *f, const char *words, copse_error *er
     copse_options *o = make(f);
     char *copy = mem_string(words, strlen(words));
     const int code = parse_words(o, copy, err);
-    free(copy);
+    mem_free(copy);
     if (!code)
         return o;
     copse_options_free(o);

@@ -31,7 +31,7 @@ void copse_parser_free(copse_parser *parser)
         return;
     for (size_t i = 0; i < parser->model->n; i++)
         parser->model->stage[i].kind->worker_free(parser->worker[i]);
-    free(parser);
+    mem_free(parser);
 }
 
 void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree)

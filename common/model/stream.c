@@ -157,7 +157,7 @@ static void batch_free(batch *b)
         copse_sentence_free(b->sentence[i]);
     copse_tree_free(b->tree);
     text_done(&b->out);
-    free(b);
+    mem_free(b);
 }
 
 int copse_parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
@@ -191,8 +191,8 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
         batch_free(job[i]);
     for (int i = 0; i < threads; i++)
         copse_parser_free(s.parser[i]);
-    free(s.parser);
-    free(job);
+    mem_free(s.parser);
+    mem_free(job);
     return code;
 }
 

@@ -84,8 +84,8 @@ static void add_structural(void *context, const copse_problem *problem)
 
 static void list_done(list *l)
 {
-    free(l->item);
-    free(l->text);
+    mem_free(l->item);
+    mem_free(l->text);
 }
 
 // --- the lines as text
@@ -301,10 +301,10 @@ static void check_cycles(heads *h)
         seen++;
         add(h->list, COPSE_P_CYCLE, sen_line(s, w), fault_cycle(message, &view, w));
     }
-    free(said);
-    free(cycle);
+    mem_free(said);
+    mem_free(cycle);
     if (view.word != s->word)
-        free(view.word);
+        mem_free(view.word);
 }
 
 static void check_roots(heads *h, bool several_roots)
@@ -370,8 +370,8 @@ static void examine(const copse_sentence *s, const copse_check_options *options,
         if (o->ud)
             check_root_labels(&h);
     }
-    free(h.sorted);
-    free(h.head);
+    mem_free(h.sorted);
+    mem_free(h.head);
 }
 
 int chk_sentence(const copse_sentence *sentence, const copse_check_options *options, copse_problem_fn fn,

@@ -214,11 +214,11 @@ int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode)
             r.first[r.head[w]] = w;
         }
         moved = restore(&r);
-        free(numbers);
-        free(r.on_path);
+        mem_free(numbers);
+        mem_free(r.on_path);
     }
     for (int w = 1; w <= n; w++)
         tree->label[w] = marks[w].own;
-    free(marks);
+    mem_free(marks);
     return moved;
 }

@@ -118,5 +118,5 @@ char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const c
         draw_column(&t, sentence, tree, other, &how);
     if (length)
         *length = t.len;
-    return t.s;
+    return mem_give(t.s);
 }

@@ -56,7 +56,7 @@ char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const 
     if (length)
         *length = 0;
     if (!all_fit(sentence, trees, n))
-        return all.s;
+        return mem_give(all.s);
     draw_text *one = mem_zero(n, sizeof *one);
     size_t *at = mem_zero(n, sizeof *at);
     int *width = mem_zero(n, sizeof *width);
@@ -84,11 +84,11 @@ char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const 
         draw_trim(&all);
     }
     for (size_t i = 0; i < n; i++)
-        free(one[i].s);
-    free(one);
-    free(at);
-    free(width);
+        mem_free(one[i].s);
+    mem_free(one);
+    mem_free(at);
+    mem_free(width);
     if (length)
         *length = all.len;
-    return all.s;
+    return mem_give(all.s);
 }

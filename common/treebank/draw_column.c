@@ -101,9 +101,9 @@ static void take_lanes(column *c)
             take_lane(c, w);
             queue[n++] = w;
         }
-    free(child);
-    free(next);
-    free(queue);
+    mem_free(child);
+    mem_free(next);
+    mem_free(queue);
 }
 
 static bool has_line(const column *c, int word)
@@ -211,8 +211,8 @@ void draw_column(draw_text *t, const copse_sentence *s, const copse_tree *tree, 
         }
         put_word(&c, t, w, other, o);
     }
-    free(c.lane);
-    free(c.first);
-    free(c.last);
-    free(c.lines);
+    mem_free(c.lane);
+    mem_free(c.first);
+    mem_free(c.last);
+    mem_free(c.lines);
 }

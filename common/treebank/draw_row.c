@@ -243,9 +243,9 @@ bool draw_row(draw_text *t, const copse_sentence *s, const copse_tree *tree, con
         if (o->tags)
             write_words(&r, t, COPSE_UPOS);
     }
-    free(r.start);
-    free(r.cell);
-    free(r.arcs);
-    free(r.lines);
+    mem_free(r.start);
+    mem_free(r.cell);
+    mem_free(r.arcs);
+    mem_free(r.lines);
     return fits;
 }

@@ -22,6 +22,6 @@ void pool_done(label_pool *pool)
 {
     arena_done(&pool->own);
     tab_done(&pool->known);
-    free(pool->at);
+    mem_free(pool->at);
     *pool = (label_pool){0};
 }

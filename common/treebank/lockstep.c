@@ -53,7 +53,7 @@ static int hold(side *f, const char *path, copse_error *err)
     if (src)
         f->name = mem_string(src_name(src), strlen(src_name(src)));
     src_close(src);
-    free(chunk);
+    mem_free(chunk);
     return (int)got;
 }
 
@@ -81,8 +81,8 @@ static void side_close(side *f, bool lent)
         copse_reader_close(f->reader);
     copse_sentence_free(f->sentence);
     text_done(&f->held);
-    free(f->name);
-    free(f->path);
+    mem_free(f->name);
+    mem_free(f->path);
 }
 
 // 1 with a sentence that has words, 0 at the end, or a negative code.
@@ -196,8 +196,8 @@ void lock_close(lockstep *l)
     for (size_t k = 0; k < l->n; k++)
         side_close(&l->system[k], l->lent);
     side_close(&l->gold, l->lent);
-    free(l->system);
-    free(l);
+    mem_free(l->system);
+    mem_free(l);
 }
 
 void lock_on_pass(lockstep *l, lock_pass_fn fn, void *context)

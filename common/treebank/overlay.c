@@ -82,7 +82,7 @@ void ov_free(overlay *o)
     if (!o)
         return;
     arena_done(&o->own);
-    free(o);
+    mem_free(o);
 }
 
 // Format: which columns have values, then for each value its length, or NONE, and its bytes.

@@ -174,10 +174,10 @@ int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err
             label[w] = marked(tree, &l, w, mode);
         memcpy(tree->label + 1, label + 1, (size_t)n * sizeof *label);
         memcpy(tree->head, l.head, size * sizeof *l.head);
-        free(label);
+        mem_free(label);
     }
-    free(numbers);
-    free(l.path);
-    free(l.queue);
+    mem_free(numbers);
+    mem_free(l.path);
+    mem_free(l.queue);
     return lifts;
 }

@@ -123,7 +123,7 @@ static copse_format recognise(const copse_sentence *s)
 static void keep_name(copse_sentence *s, const char *name)
 {
     if (!s->own_file || strcmp(s->own_file, name) != 0) {
-        free(s->own_file);
+        mem_free(s->own_file);
         s->own_file = mem_string(name, strlen(name));
     }
     s->file = s->own_file;
@@ -181,8 +181,8 @@ void copse_reader_close(copse_reader *reader)
     if (!reader)
         return;
     src_close(reader->src);
-    free(reader->buf);
-    free(reader);
+    mem_free(reader->buf);
+    mem_free(reader);
 }
 
 copse_format copse_reader_format(const copse_reader *reader)

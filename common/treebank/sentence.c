@@ -20,11 +20,11 @@ void copse_sentence_free(copse_sentence *sentence)
 {
     if (!sentence)
         return;
-    free(sentence->text);
-    free(sentence->word);
-    free(sentence->own_file);
+    mem_free(sentence->text);
+    mem_free(sentence->word);
+    mem_free(sentence->own_file);
     ov_free(sentence->over);
-    free(sentence);
+    mem_free(sentence);
 }
 
 void sen_add_value(text *t, const char *value)
@@ -363,7 +363,7 @@ void sen_mirror(copse_sentence *view, const copse_sentence *s)
 
 void sen_mirror_done(copse_sentence *view)
 {
-    free(view->word); // the view does not own the text
+    mem_free(view->word); // the view does not own the text
     *view = (copse_sentence){0};
 }
 

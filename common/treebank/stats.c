@@ -137,7 +137,7 @@ static copse_count *counts_of(const table *t, size_t *n)
         copse_str name = tab_name(t, order[i]);
         counts[i] = (copse_count){mem_string(name.s, name.len), t->entry[order[i]].count};
     }
-    free(order);
+    mem_free(order);
     *n = t->n;
     return counts;
 }
@@ -173,8 +173,8 @@ static void gather_done(gather *g)
     key_done(&g->forms);
     key_done(&g->lemmas);
     key_done(&g->feats);
-    free(g->lengths);
-    free(g->crossing);
+    mem_free(g->lengths);
+    mem_free(g->crossing);
 }
 
 int copse_stats_read(copse_stats *stats, const char *path, copse_error *err)
@@ -201,8 +201,8 @@ int copse_stats_read(copse_stats *stats, const char *path, copse_error *err)
 static void free_counts(copse_count *counts, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        free(counts[i].name);
-    free(counts);
+        mem_free(counts[i].name);
+    mem_free(counts);
 }
 
 void copse_stats_done(copse_stats *stats)

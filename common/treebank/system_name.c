@@ -61,7 +61,7 @@ char **system_names(const char *const *paths, size_t n)
     for (size_t i = 0; i < n; i++) {
         char *name = system_name(paths[i]);
         names[i] = system_name_unlike(name, names, i);
-        free(name);
+        mem_free(name);
     }
     return names;
 }
@@ -69,6 +69,6 @@ char **system_names(const char *const *paths, size_t n)
 void system_names_free(char **names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
+        mem_free(names[i]);
+    mem_free(names);
 }

@@ -21,11 +21,11 @@ void copse_tree_free(copse_tree *tree)
 {
     if (!tree)
         return;
-    free(tree->head);
-    free(tree->label);
-    free(tree->score);
+    mem_free(tree->head);
+    mem_free(tree->label);
+    mem_free(tree->score);
     arena_done(&tree->own);
-    free(tree);
+    mem_free(tree);
 }
 
 void tree_resize(copse_tree *t, int n)
@@ -223,7 +223,7 @@ tree_fault tree_check(const int *head, int n, bool several_roots, int *word)
     int cycles = tree_cycles(head, n, cycle), first = 1;
     while (cycles && !cycle[first])
         first++;
-    free(cycle);
+    mem_free(cycle);
     *word = cycles ? first : second;
     if (cycles)
         return TREE_CYCLE;
@@ -272,7 +272,7 @@ int tree_arc_degree(const int *head, int n, int word)
             place[w] = place[top];
         degree += place[k] == ELSEWHERE;
     }
-    free(place);
+    mem_free(place);
     return degree;
 }
 
@@ -321,7 +321,7 @@ void tree_reach(const int *head, int n, int *left, int *right)
             p = right[p];
         right[h] = p;
     }
-    free(order);
+    mem_free(order);
 }
 
 int tree_nonprojective(const int *head, int n, bool *arc)
@@ -337,7 +337,7 @@ int tree_nonprojective(const int *head, int n, bool *arc)
         if (arc)
             arc[d] = crossing;
     }
-    free(left);
+    mem_free(left);
     return count;
 }
 

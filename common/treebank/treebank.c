@@ -137,7 +137,7 @@ void tb_done(treebank *t)
         copse_tree_free(t->tree[i]);
         if (t->mirrored) {
             sen_mirror_done(t->sentence[i]);
-            free(t->sentence[i]);
+            mem_free(t->sentence[i]);
         } else if (!t->from) {
             copse_sentence_free(t->sentence[i]);
         }
@@ -146,13 +146,13 @@ void tb_done(treebank *t)
         copse_tree_free(t->guide[i]);
     for (size_t i = 0; i < t->rest_n; i++)
         copse_sentence_free(t->rest[i]);
-    free(t->rest);
-    free(t->rest_at);
-    free(t->guide);
-    free(t->sentence);
-    free(t->tree);
+    mem_free(t->rest);
+    mem_free(t->rest_at);
+    mem_free(t->guide);
+    mem_free(t->sentence);
+    mem_free(t->tree);
     if (!t->from)
-        free(t->name);
+        mem_free(t->name);
     memset(t, 0, sizeof *t);
 }
 

@@ -47,7 +47,7 @@ void copse_writer_free(copse_writer *writer)
         return;
     save_free(writer->out);
     text_done(&writer->made);
-    free(writer);
+    mem_free(writer);
 }
 
 save *wr_target(copse_writer *writer)

@@ -138,10 +138,10 @@ int main(int argc, char **argv)
         for (int i = 0; i < DECODERS; i++)
             if (lengths[j] <= decoders[i].longest && (fits || !decoders[i].second_order))
                 time[i][j] = seconds(decoders[i].run);
-        free(in.arc);
-        free(in.few);
-        free(in.sib);
-        free(in.head);
+        mem_free(in.arc);
+        mem_free(in.few);
+        mem_free(in.sib);
+        mem_free(in.head);
     }
     arena_done(&in.a);
     printf("%-18s", "ms a sentence, n =");

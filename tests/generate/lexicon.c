@@ -100,7 +100,7 @@ void lex_init(lexicon *l)
         }
         largest = n > largest ? n : largest;
     }
-    free(seen);
+    mem_free(seen);
     l->zipf = mem_alloc(largest, sizeof *l->zipf);
     uint64_t sum = 0;
     for (size_t i = 0; i < largest; i++)
@@ -111,12 +111,12 @@ void lex_done(lexicon *l)
 {
     for (int k = 0; k < LEX_LISTS; k++) {
         for (size_t i = 0; i < l->size[k]; i++) {
-            free(l->list[k][i].stem);
-            free(l->list[k][i].lemma);
+            mem_free(l->list[k][i].stem);
+            mem_free(l->list[k][i].lemma);
         }
-        free(l->list[k]);
+        mem_free(l->list[k]);
     }
-    free(l->zipf);
+    mem_free(l->zipf);
 }
 
 const lexeme *lex_pick(const lexicon *l, lex_list list, rng *r)

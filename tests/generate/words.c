@@ -15,8 +15,8 @@ void w_clear(words *s)
 
 void w_done(words *s)
 {
-    free(s->at);
-    free(s->order);
+    mem_free(s->at);
+    mem_free(s->order);
 }
 
 int w_new(words *s, const char *upos, const char *xpos, const char *lemma, const char *form)
