@@ -186,7 +186,7 @@ static void damaged_files_are_refused(void)
 // --- Sections that are whole and say something impossible
 
 typedef struct head_fields {
-    const char *system, *split_by, *features;
+    const char *system, *split_by, *features, *label;
     uint32_t root, single_root, pproj, pos, guides, root_label, any_label, labels, label_count, sets,
         split_values;
     uint32_t set_sections, outcome, scorers, tail;
@@ -196,6 +196,7 @@ typedef struct head_fields {
 static const head_fields SOUND = {.system = "arc-eager",
                                   .split_by = "",
                                   .features = "pos(S0)\n",
+                                  .label = "b",
                                   .pos = COPSE_UPOS,
                                   .labels = 2,
                                   .label_count = 2,
@@ -220,7 +221,7 @@ static int load_fields(head_fields f)
     box_u32(w, f.any_label);
     box_u32(w, f.labels);
     for (uint32_t i = 0; i < f.label_count; i++)
-        box_str(w, str(f.same_labels || i == 0 ? "a" : "b"));
+        box_str(w, str(f.same_labels || i == 0 ? "a" : f.label));
     box_u32(w, f.sets);
     box_array(w, split, f.split_values, sizeof *split);
     for (uint32_t i = 0; i < f.tail; i++)
@@ -280,6 +281,12 @@ static void impossible_sections_are_refused(void)
     WITH(labels, 3);
     WITH(labels, UINT32_MAX);
     WITH(same_labels, true);
+    WITH(label, "");
+    WITH(label, "a\tb");
+    WITH(label, "b\n");
+    WITH(label, "\x1b[2J");
+    WITH(label, "\xc2\x9b");
+    WITH(label, "\xff");
     WITH(sets, 0);
     WITH(sets, 2);
     WITH(sets, UINT32_MAX);

@@ -84,7 +84,7 @@ static bool load_numbers(tmodel *m, cursor *c)
     m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
-        tab_add(&m->labels, cur_str(c));
+        tab_add(&m->labels, cur_name(c));
     m->sets = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||

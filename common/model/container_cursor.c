@@ -4,7 +4,9 @@
 
 #include "common/base/error.h"
 #include "common/base/hash.h"
+#include "common/base/utf8.h"
 
+#include <math.h>
 #include <string.h>
 
 // The next size bytes, or NULL if fewer are left.
@@ -60,6 +62,15 @@ copse_str cur_str(cursor *c)
     return p ? (copse_str){(const char *)p, len} : (copse_str){"", 0};
 }
 
+copse_str cur_name(cursor *c)
+{
+    const copse_str s = cur_str(c);
+    if (!c->failed && s.len <= BOX_MAX_NAME && utf8_is_shown(s))
+        return s;
+    c->failed = true;
+    return (copse_str){"", 0};
+}
+
 uint32_t cur_count(cursor *c, size_t least_bytes_each)
 {
     uint32_t n = cur_u32(c);
@@ -95,6 +106,23 @@ const void *cur_array(cursor *c, size_t n, size_t size)
             memcpy(copy + i * size, &v, size);
     }
     return copy;
+}
+
+double cur_bounded(cursor *c, double most)
+{
+    const double v = cur_f64(c);
+    c->failed |= !(fabs(v) <= most);
+    return c->failed ? 0 : v;
+}
+
+const float *cur_floats(cursor *c, size_t n, float most)
+{
+    const float *x = cur_array(c, n, sizeof *x);
+    bool bounded = true;
+    for (size_t i = 0; x && i < n; i++)
+        bounded &= fabsf(x[i]) <= most;
+    c->failed |= !bounded;
+    return bounded ? x : NULL;
 }
 
 int cur_end(cursor *c, copse_error *err)
