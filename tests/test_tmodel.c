@@ -190,6 +190,7 @@ typedef struct head_fields {
     uint32_t root, single_root, pproj, pos, guides, root_label, any_label, labels, label_count, sets,
         split_values;
     uint32_t set_sections, outcome, scorers, tail;
+    uint64_t second_split;
     bool same_labels;
 } head_fields;
 
@@ -206,7 +207,7 @@ static const head_fields SOUND = {.system = "arc-eager",
 
 static int load_fields(head_fields f)
 {
-    const uint64_t split[3] = {1, 2, 3};
+    const uint64_t split[3] = {1, f.second_split ? f.second_split : 2, 3};
     copse_error err = {0};
     box_writer *w = box_writer_new();
     box_begin(w, "TMOD");
@@ -293,6 +294,7 @@ static void impossible_sections_are_refused(void)
     WITH(split_values, 1);
     WITH(tail, 1);
     WITH(set_sections, 0);
+    WITH(set_sections, 2);
     WITH(outcome, (uint32_t)T_LEFT << 16 | 2);
     WITH(outcome, (uint32_t)T_TYPES << 16);
     WITH(outcome, UINT32_MAX);
@@ -310,6 +312,9 @@ static void impossible_sections_are_refused(void)
     split.set_sections = 2;
     CHECK_INT(load_fields(split), COPSE_EMODEL);
     split.set_sections = 3;
+    split.second_split = 1; // not ascending
+    CHECK_INT(load_fields(split), COPSE_EMODEL);
+    split.second_split = 0;
     split.split_by = "poz(B0)";
     CHECK_INT(load_fields(split), COPSE_EMODEL);
     split.split_by = "";

@@ -101,6 +101,14 @@ static bool load_numbers(tmodel *m, cursor *c)
     return true;
 }
 
+static bool ascends(const uint64_t *value, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (value[i] <= value[i - 1])
+            return false;
+    return true;
+}
+
 static int load_head(tmodel *m, const box *b, copse_error *err)
 {
     cursor c;
@@ -117,7 +125,7 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     uint32_t sets = sound ? m->sets : 0;
     const uint64_t *split = sound ? cur_array(&c, sets - 1, sizeof *split) : NULL;
     m->sets = 0;
-    if (!sound || c.failed)
+    if (!sound || c.failed || !ascends(split, sets - 1) || box_count(b, "GUID") != sets)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->split = mem_alloc(sets, sizeof *m->split);
     if (sets > 1)
