@@ -4,6 +4,7 @@
 // chain.
 #include "tests/harness.h"
 
+#include "ensemble/vote.h"
 #include "graph/crf.h"
 #include "graph/decoders.h"
 #include "graph/labeller.h"
@@ -405,5 +406,55 @@ static void parsing(void)
     gl_done(&g);
 }
 
+// ---------------------------------------------------------------------------------------------------
+// Votes
+
+enum { SYSTEMS = 3 };
+
+static void draw_votes(rng *r, int i, int n, copse_tree **tree, double *weight)
+{
+    static const double odd[] = {0, 1, 1e-300, 1e300, DBL_MAX, 5e-324, 1e20};
+    for (int k = 0; k < SYSTEMS; k++) {
+        tree[k] = copse_tree_new();
+        tree_resize(tree[k], n);
+        make_tree(r, RECURSIVE, tree[k]->head, n);
+        for (int d = 1; d <= n; d++)
+            tree[k]->label[d] = (copse_str){rng_below(r, 2) ? "x" : "y", 1};
+        tree[k]->scored = rng_below(r, 3) > 0;
+        draw_hostile(r, i % HOSTILE, tree[k]->score, (size_t)n + 1, 3);
+        weight[k] = odd[rng_below(r, sizeof odd / sizeof odd[0])];
+    }
+}
+
+static void votes(void)
+{
+    rng r;
+    rng_seed(&r, 7);
+    for (int i = 0; i < 1800 / SLOWER; i++) {
+        const int n = draw_length(&r, i);
+        const vote_options o = {.decoder = dec_for(rng_below(&r, 2)),
+                                .single_root = rng_below(&r, 2),
+                                .confidence = rng_below(&r, 2)};
+        copse_tree *tree[SYSTEMS], *out = copse_tree_new();
+        double weight[SYSTEMS];
+        int word;
+        draw_votes(&r, i, n, tree, weight);
+        copse_sentence *s = draw_sentence(&r, n);
+        weights *w = wt_given(weight, SYSTEMS);
+        voter *v = vote_new(SYSTEMS, w, &o);
+        vote_combine(v, s, (const copse_tree *const *)tree, out);
+        CHECK_INT(tree_check(out->head, n, !o.single_root, &word), TREE_FINE);
+        CHECK(!o.decoder->projective || tree_is_projective(out->head, n));
+        for (int d = 1; d <= n; d++)
+            CHECK(out->score[d] >= 0 && out->score[d] <= 1 && out->label[d].len == 1);
+        vote_free(v);
+        wt_free(w);
+        copse_sentence_free(s);
+        for (int k = 0; k < SYSTEMS; k++)
+            copse_tree_free(tree[k]);
+        copse_tree_free(out);
+    }
+}
+
 TESTS(TEST(best_trees), TEST(climbing), TEST(lists_of_trees), TEST(sums_over_trees), TEST(nan_forbids),
-      TEST(parsing))
+      TEST(parsing), TEST(votes))
