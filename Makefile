@@ -176,6 +176,9 @@ unit: unit-programs ## run the unit tests alone
 sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
 	$(B)/tests/sweep
 
+kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
+	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
+
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
@@ -234,7 +237,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)

@@ -89,8 +89,11 @@ static void parse(const sweep_text *t, const copse_model *model, size_t n, copse
     copse_error err;
     copse_parser *parser = copse_parser_new(model, &options);
     copse_writer *out = copse_writer_memory();
-    for (size_t i = 0; i < n; i++) {
-        copse_parse(parser, t->sentence[i], t->tree);
+    if (!parser && c->problems++ == 0)
+        snprintf(c->why, c->room, "no parser can be made");
+    for (size_t i = 0; parser && i < n; i++) {
+        if (copse_parse(parser, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
+            snprintf(c->why, c->room, "parsing failed: %s", err.message);
         for (int w = 1; w <= copse_sentence_length(t->sentence[i]); w++) {
             const float score = copse_tree_score(t->tree, w);
             if (!(score >= 0 && score <= 1) && c->problems++ == 0)
