@@ -232,7 +232,7 @@ lookup *lk_new(const rec_table *t)
     enum { LINE = 64, SHORTEST = REC_HEAD + 3 * 2 };
     const size_t rows = t->start[t->buckets] / SHORTEST + 1;
     l->group = mem_table((size_t)t->buckets / SHARE + STEPS + 2, sizeof *l->group);
-    l->row_memory = mem_zero(rows + LINE, l->blocks * sizeof *l->row);
+    l->row_memory = mem_zero(rows * l->blocks + LINE / sizeof *l->row, sizeof *l->row);
     l->row = (eight *)(((uintptr_t)l->row_memory + LINE - 1) / LINE * LINE);
     if (rows * l->blocks < ROW && fill(l, t, rows))
         return l;

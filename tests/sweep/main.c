@@ -15,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char usage[] = "usage: sweep [--share N] [MODEL...]\n"
@@ -155,11 +154,19 @@ static bool run_child(const sweep *s)
     return false;
 }
 
+// The processor time of all children so far, in seconds.
+static double seconds_used(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
 // Sweeps a model and prints a line of figures. Returns what was wrong.
 static size_t sweep_one(size_t which, size_t share, progress *p)
 {
-    struct timespec from, to;
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    const double before = seconds_used();
     *p = (progress){0, 0, 0, 0, 0};
     sweep s = {sweep_name(which), sweep_train(which), sweep_is_slow(which), share, p};
     sweep_text t;
@@ -172,12 +179,10 @@ static size_t sweep_one(size_t which, size_t share, progress *p)
     sweep_text_done(&t);
     for (int deaths = 0; deaths < MOST_DEATHS && !run_child(&s) && p->next < cases_of(&s); deaths++)
         ;
-    clock_gettime(CLOCK_MONOTONIC, &to);
     if (p->next < cases_of(&s))
         printf("%s: given up\n", s.name);
     printf("%-20s %8zu bytes %7zu words x %d values: %7zu loaded %7zu refused %5zu wrong %6.1f s\n", s.name,
-           s.model.size, p->words, VALUES_N, p->loaded, p->refused, p->wrong,
-           (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9);
+           s.model.size, p->words, VALUES_N, p->loaded, p->refused, p->wrong, seconds_used() - before);
     mem_free(s.model.bytes);
     return p->wrong;
 }
@@ -222,7 +227,7 @@ int main(int argc, char **argv)
             wrong += sweep_one(i, share, p);
             swept++;
         }
-    printf("%zu models, %zu wrong\n", swept, wrong);
+    printf("%zu models, %zu wrong, %.1f s of processor time\n", swept, wrong, seconds_used());
     munmap(p, sizeof *p);
     return wrong || !swept;
 }
