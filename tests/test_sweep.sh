@@ -7,10 +7,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/shell.sh"
 : "${BUILD:?}"
 
-finds_damage() {
+refuses_arguments() {
     ! "$BUILD/tests/sweep" --share 0 && ! "$BUILD/tests/sweep" no-such-model
 }
 
-check "wrong arguments are refused" finds_damage
+check "wrong arguments are refused" refuses_arguments
 check "models with a word replaced are refused or parse" "$BUILD/tests/sweep" --share 101
 finish
