@@ -166,6 +166,9 @@ unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate)
 unit: unit-programs ## run the unit tests alone
 	@bash tests/run.sh --unit $(B)
 
+kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
+	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
+
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
@@ -224,7 +227,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs kills demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d)
