@@ -151,7 +151,10 @@ static int work(void *context, void *job, int thread, copse_error *err)
     int code = 0;
     for (int i = 0; i < b->n && code == 0; i++) {
         copse_sentence *one = b->sentence[i];
-        watcher over = {.stop = s->environment->stop, .tell = tell_place, .context = &at, .share = 1};
+        watcher over = {.stop = s->environment->stop,
+                        .tell = s->environment->progress ? tell_place : NULL,
+                        .context = &at,
+                        .share = 1};
         if (s->scores && one->format == COPSE_CONLLX && one->n)
             return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
                            "CoNLL-X has no MISC column for scores");
