@@ -327,7 +327,7 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
     // parsing is a seventh faster.
     const int8_t *mapped = cur_array(&c, length(w->bits), sizeof *mapped);
     if (!c.failed) {
-        w->own = mem_table(length(w->bits), sizeof *w->own);
+        w->own = mem_aligned(length(w->bits), sizeof *w->own);
         w->packed = memcpy(w->own, mapped, length(w->bits));
     }
     return cur_end(&c, err);

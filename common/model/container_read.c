@@ -160,7 +160,7 @@ static int read_whole(box *b, copse_error *err)
         return code;
     if (!mem_is_there((double)b->size))
         mem_fail(b->size);
-    unsigned char *bytes = b->copied = mem_table(b->size, 1);
+    unsigned char *bytes = b->copied = mem_aligned(b->size, 1);
     memcpy(bytes, start, first);
     b->bytes = bytes;
     return read_part(b, bytes, first, b->size, err);
@@ -265,7 +265,7 @@ box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err
     box *b = new_box(name);
     if (size == 0)
         return accept(b, refuse_empty(b, err), err);
-    b->bytes = b->copied = memcpy(mem_table(size, 1), bytes, size);
+    b->bytes = b->copied = memcpy(mem_aligned(size, 1), bytes, size);
     b->size = size;
     return accept(b, 0, err);
 }
