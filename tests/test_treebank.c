@@ -147,6 +147,23 @@ static void labels_are_cleaned(void)
     tb_done(&t);
 }
 
+static void long_labels_are_cut(void)
+{
+    enum { LONG = 1001 };
+    char label[LONG + 1] = "x", text[4 * LONG];
+    for (size_t i = 1; i < LONG; i += 2) // a character of two bytes ends after 1001
+        memcpy(label + i, "\xc3\xa9", 2);
+    treebank t;
+    copse_error err = {0};
+    for (int len = LONG - 2; len <= LONG; len += 2) {
+        snprintf(text, sizeof text, WORD("1", "a", "A", "0", "%.*s") "\n", len, label);
+        REQUIRE(tb_read(&t, scratch_text("long.conllu", text), false, &err) == 0);
+        CHECK_INT(t.tree[0]->label[1].len, LONG - 2);
+        CHECK_INT(t.blemish.labels, len == LONG);
+        tb_done(&t);
+    }
+}
+
 static void keep_line(void *context, const char *line)
 {
     char *to = context;
@@ -298,6 +315,6 @@ static void mirrors_are_reversed(void)
 
 TESTS(TEST(good_files_are_read_whole), TEST(several_roots_are_noted),
       TEST(bad_sentences_fail_with_their_line), TEST(blemishes_are_counted), TEST(labels_are_cleaned),
-      TEST(blemishes_are_reported_in_one_line), TEST(nothing_to_train_on_is_said),
+      TEST(long_labels_are_cut), TEST(blemishes_are_reported_in_one_line), TEST(nothing_to_train_on_is_said),
       TEST(the_column_of_tags_is_chosen), TEST(what_was_left_out_is_kept), TEST(parts_are_counted_anew),
       TEST(mirrors_are_reversed))

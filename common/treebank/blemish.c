@@ -50,27 +50,32 @@ void blem_join(blemishes *b, const blemishes *later)
 
 // --- labels
 
+enum { MOST = 1000 }; // bytes of a label; marks of lifted arcs may double it, and models limit names
+
 static copse_str clean(arena *own, copse_str label)
 {
     static const char unknown[] = "\xef\xbf\xbd"; // U+FFFD
     enum { SIZE = sizeof unknown - 1 };
     if (label.len == 0)
         return (copse_str){"_", 1};
-    char *to = arena_alloc(own, label.len, SIZE);
+    char buf[MOST];
     size_t n = 0;
     for (size_t i = 0, step; i < label.len; i += step ? step : 1) {
         uint32_t c;
         step = utf8_decode(label.s + i, label.len - i, &c);
         const bool sound = step > 0 && !utf8_is_control(c);
-        memcpy(to + n, sound ? label.s + i : unknown, sound ? step : SIZE);
-        n += sound ? step : SIZE;
+        const size_t size = sound ? step : SIZE;
+        if (n + size > MOST)
+            break;
+        memcpy(buf + n, sound ? label.s + i : unknown, size);
+        n += size;
     }
-    return (copse_str){to, n};
+    return (copse_str){arena_copy(own, buf, n), n};
 }
 
 copse_str blem_label(blemishes *b, arena *own, copse_str label, long line)
 {
-    if (utf8_is_shown(label))
+    if (label.len <= MOST && utf8_is_shown(label))
         return label;
     const copse_str cleaned = clean(own, label);
     if (b->labels++ == 0) {
@@ -86,7 +91,7 @@ copse_str blem_label(blemishes *b, arena *own, copse_str label, long line)
 static void say_kinds(const blemishes *b, text *out)
 {
     char item[128];
-    const char *before = ": problems that do not stop training: ";
+    const char *before = "";
     for (int i = 0; i < KINDS; i++) {
         const long count = b->count[names[i].kind], line = b->line[names[i].kind];
         if (count == 0)
@@ -101,9 +106,7 @@ static void say_kinds(const blemishes *b, text *out)
 static void say_labels(const blemishes *b, text *out)
 {
     char item[2 * ERR_QUOTE + 128], written[ERR_QUOTE], learnt[ERR_QUOTE];
-    if (b->labels == 0)
-        return;
-    snprintf(item, sizeof item, "; %ld label%s cleaned (line %ld: %s is learnt as %s)", b->labels,
+    snprintf(item, sizeof item, "%ld label%s cleaned (line %ld: %s is learnt as %s)", b->labels,
              b->labels == 1 ? " is" : "s are", b->label_line, err_quote(written, b->written),
              err_quote(learnt, b->learnt));
     text_cat(out, item);
@@ -115,12 +118,16 @@ void blem_report(const blemishes *b, const char *name, copse_report_fn report, v
     text line = {0};
     for (int i = 0; i < KINDS; i++)
         total += b->count[names[i].kind];
-    if (total == 0 || !report)
+    if ((total == 0 && b->labels == 0) || !report)
         return;
     text_cat(&line, name);
+    text_cat(&line, total ? ": problems that do not stop training: " : ": ");
     say_kinds(b, &line);
-    say_labels(b, &line);
-    text_cat(&line, total == 1 ? "; copse check shows it" : "; copse check lists them");
+    text_cat(&line, total && b->labels ? "; " : "");
+    if (b->labels)
+        say_labels(b, &line);
+    if (total)
+        text_cat(&line, total == 1 ? "; copse check shows it" : "; copse check lists them");
     text_add(&line, "", 1);
     report(context, line.s);
     text_done(&line);

@@ -26,7 +26,8 @@ void blem_add(blemishes *b, const copse_problem *problem);
 void blem_join(blemishes *b, const blemishes *later);
 
 // The label that training sees: "_" for an empty one, U+FFFD for each control character and for each byte
-// that is not UTF-8. Returns the label itself if it is sound; else the result lies in own.
+// that is not UTF-8, and at most 1000 bytes. Returns the label itself if it is sound; else the result may lie
+// in own.
 copse_str blem_label(blemishes *b, arena *own, copse_str label, long line);
 
 // Reports all blemishes of a file in one line; nothing if there are none.
