@@ -136,6 +136,16 @@ scores_pass() {
     "$COPSE" parse -q --scores -m one.model ugly.conllu | cut -f 1-6 > after && cut -f 1-6 ugly.conllu | cmp - after
 }
 
+tables_are_plain() {
+    local format
+    "$COPSE" parse -q -m one.model ugly.conllu -o parsed || return 1
+    for format in text json tsv; do
+        "$COPSE" eval --by label --format $format ugly.conllu parsed > table && plain table &&
+            iconv -f UTF-8 -t UTF-8 table > /dev/null && "$COPSE" info --format $format ugly.conllu > table &&
+            plain table && iconv -f UTF-8 -t UTF-8 table > /dev/null || { echo $format; return 1; }
+    done
+}
+
 draws_plainly() {
     cp ugly.conllu $'b\033[1m.conllu'
     "$COPSE" draw ugly.conllu > drawn && plain drawn && "$COPSE" draw --vertical ugly.conllu > drawn && plain drawn &&
@@ -172,4 +182,5 @@ check "no root" stops "no word has head 0" '1\ta\t_\tX\t_\t_\t2\tx\t_\t_\n2\tb\t
 check "parsing passes all bytes with --scores" scores_pass
 check "parsing refuses NUL" parse_refuses_nul
 check "drawings have no control characters" draws_plainly
+check "nor have tables" tables_are_plain
 finish
