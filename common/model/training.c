@@ -23,6 +23,8 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
     tb_report(&t, m.env.report, m.env.context);
     if (common->dev)
         code = tb_read(&d, common->dev, common->skip_bad, err);
+    if (common->dev && !code)
+        tb_report_blemishes(&d, m.env.report, m.env.context);
     const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
         code = options->family->train(options, w, &t, common->dev ? &d : NULL, &rest, err);
