@@ -5,6 +5,7 @@
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
 #include "common/base/mem.h"
+#include "common/treebank/reader.h"
 
 enum { READING = 1 }; // per cent of the time
 
@@ -62,8 +63,11 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
 {
     mem_guard guard;
     mem_begin(&guard);
-    if (setjmp(guard.at))
+    if (setjmp(guard.at)) {
+        if (reader)
+            rd_on_problem(reader, NULL, NULL); // it stays the caller's
         return mem_failed(&guard, err);
+    }
     return mem_end(&guard, train_stream(options, reader, model, environment, err));
 }
 
