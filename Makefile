@@ -1,7 +1,7 @@
 # Copse: `make help` lists the targets.
 #
 # The user may set CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR. The plain build is in build/;
-# each variant has its own folder below it.
+# each variant has its own folder below it. B=FOLDER names another one: make CC=clang B=build/clang.
 SHELL = /bin/sh
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
@@ -25,13 +25,19 @@ SET_SONAME = -Wl,-soname,$(SONAME)
 CXX_RUNTIME = -lstdc++
 endif
 
+# With sanitizers each object has its own malloc, and no function is compiled for several targets.
 ifeq ($(SANITIZER),)
 B = build
-else ifeq ($(SANITIZER),address,undefined)
-B = build/sanitized
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCOPSE_ARENA_MALLOC
 else
-$(error SANITIZER is '$(SANITIZER)'; the one known value is address,undefined)
+ifeq ($(SANITIZER),address,undefined)
+B = build/sanitized
+else ifneq ($(filter undefined thread,$(SANITIZER)),)
+B = build/$(SANITIZER)
+else
+$(error SANITIZER is '$(SANITIZER)'; the known values are address,undefined and undefined and thread)
+endif
+SANITIZE = -fsanitize=$(SANITIZER) -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-DCOPSE_ARENA_MALLOC -DCOPSE_ONE_TARGET
 endif
 
 # V=1 shows whole commands.
@@ -64,7 +70,7 @@ all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the lib
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined|undefined|thread, B=FOLDER, TREEBANKS=FOLDER, V=1'
 
 # --- building
 
