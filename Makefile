@@ -172,6 +172,18 @@ unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate)
 unit: unit-programs ## run the unit tests alone
 	@bash tests/run.sh --unit $(B)
 
+# The program in which calls of the system fail on purpose, with AddressSanitizer.
+FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
+WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
+	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
+$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
+
+faults: ## fail each call of the system in turn, in a set of commands
+	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
+	@bash tests/faults/run.sh build/sanitized/copse-faults
+
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
@@ -230,7 +242,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs faults demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)
