@@ -184,6 +184,9 @@ faults: ## fail each call of the system in turn, in a set of commands
 	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
 	@bash tests/faults/run.sh build/sanitized/copse-faults
 
+kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
+	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
+
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
 
@@ -242,7 +245,8 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs faults demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs faults kills demo models bench lint format format-check clean install \
+	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)
