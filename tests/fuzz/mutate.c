@@ -224,11 +224,19 @@ static void change_list(lay_model *m)
     }
 }
 
+// Text that no parser reads: changes elsewhere are worth more.
+static bool is_description(const lay_section *s)
+{
+    return memcmp(s->tag, "META", 4) == 0 || memcmp(s->tag, "OPTS", 4) == 0;
+}
+
 static void change(lay_model *m)
 {
     if (m->n == 0)
         return;
     lay_section *s = &m->section[below(m->n)];
+    for (int tries = 0; tries < 3 && is_description(s); tries++)
+        s = &m->section[below(m->n)];
     if (s->inside && below(8))
         change(s->inside);
     else if (below(12) == 0)

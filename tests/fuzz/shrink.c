@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Makes a seed of a model, or of the sequence of several: shrink MODEL... SEED. The tables of graph-based
-// weights are cut to the least size that the format has, which makes the model a bad parser and a fast input.
+// weights are cut to the least size that the format has, and the descriptions to a few letters, which makes
+// the model a bad parser and a fast input.
 #include "tests/fuzz/layout.h"
 
 #include "graph/weights.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STAGES = 4, TABLE_HEAD = 64, LEAST = TABLE_HEAD + (1 << GW_LEAST_BITS) + GW_ROW };
+enum { MOST_STAGES = 4, MOST_TEXT = 48, TABLE_HEAD = 64, LEAST = TABLE_HEAD + (1 << GW_LEAST_BITS) + GW_ROW };
 
 static void shrink(lay_model *m)
 {
@@ -18,6 +19,8 @@ static void shrink(lay_model *m)
         lay_section *s = &m->section[i];
         if (s->inside)
             shrink(s->inside);
+        if ((memcmp(s->tag, "META", 4) == 0 || memcmp(s->tag, "OPTS", 4) == 0) && s->size > MOST_TEXT)
+            s->size = MOST_TEXT;
         for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++)
             if (memcmp(s->tag, tables[k], 4) == 0 && s->size > LEAST) {
                 s->bytes[0] = GW_LEAST_BITS; // little-endian
