@@ -201,11 +201,24 @@ static int dispatch(int argc, char **argv)
     return run_verb(verb, argc - words, argv + words);
 }
 
+// Running out of memory anywhere outside of the library's own guards ends here.
+static int guarded(int argc, char **argv)
+{
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, &err);
+        return cli_fail(&err);
+    }
+    return mem_end(&guard, dispatch(argc, argv));
+}
+
 int main(int argc, char **argv)
 {
     guard_streams();
     cli_signals_install();
-    int status = dispatch(argc, argv);
+    int status = guarded(argc, argv);
     int flushed = cli_flush();
     return status == CLI_DONE ? flushed : status;
 }

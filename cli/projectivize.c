@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two verbs with one implementation: projectivize and deprojectivize.
 #include "cli/cli.h"
+#include "common/base/error.h"
 #include "common/treebank/pseudo_projective.h"
 
 #include <stdio.h>
@@ -42,7 +43,8 @@ static int put(copse_writer *writer, const copse_sentence *sentence, copse_tree 
     if (code < 0)
         return code;
     if (back) {
-        copse_tree_deprojectivize(tree, mode);
+        if (copse_tree_deprojectivize(tree, mode) < 0)
+            return err_set(err, COPSE_EMEMORY, file, 0, "out of memory");
         return copse_writer_put(writer, sentence, tree, err);
     }
     int lifts = copse_tree_projectivize(tree, mode, err);

@@ -34,8 +34,9 @@ static void *parse(void *context)
     copse_tree *tree = copse_tree_new();
     copse_reader *reader = copse_reader_memory(j->text, strlen(j->text), "text", &j->err);
     while (reader && copse_reader_next(reader, sentence, &j->err) > 0) {
-        copse_parse(parser, sentence, tree); // copse_tree_head and copse_tree_label show the tree
-        copse_writer_put(j->parsed, sentence, tree, &j->err);
+        if (copse_parse(parser, sentence, tree, &j->err) != 0)
+            break;
+        copse_writer_put(j->parsed, sentence, tree, &j->err); // copse_tree_head and _label show the tree
     }
     copse_reader_close(reader);
     copse_tree_free(tree);

@@ -171,8 +171,8 @@ static int combine_all(combining *c, const char *const *systems, const char *out
     return code < 0 ? code : save_commit(c->out, err);
 }
 
-int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
-                  const char *output, copse_combine_result *result, copse_error *err)
+static int combine(const char *const *systems, size_t n, const copse_combine_options *options,
+                   const char *output, copse_combine_result *result, copse_error *err)
 {
     combining c = {.n = n};
     if (options)
@@ -204,4 +204,14 @@ int copse_combine(const char *const *systems, size_t n, const copse_combine_opti
     copse_tree_free(c.best);
     text_done(&c.lines);
     return code;
+}
+
+int copse_combine(const char *const *systems, size_t n, const copse_combine_options *options,
+                  const char *output, copse_combine_result *result, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, combine(systems, n, options, output, result, err));
 }

@@ -21,7 +21,7 @@ static copse_str score_item(const copse_sentence *s, int d)
 
 int parsed_tree(copse_tree *tree, const copse_sentence *sentence, bool scores, copse_error *err)
 {
-    const int code = copse_tree_read(tree, sentence, err);
+    const int code = tree_read(tree, sentence, err);
     if (code || !scores || sentence->format != COPSE_CONLLU)
         return code;
     for (int d = 1; d <= sentence->n; d++) {

@@ -36,7 +36,7 @@ static int check_models(copse_model *const *models, size_t n, copse_error *err)
     return 0;
 }
 
-copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err)
+static copse_model *join(copse_model *const *models, size_t n, copse_error *err)
 {
     if (check_models(models, n, err))
         return NULL;
@@ -59,6 +59,19 @@ copse_model *copse_model_together(copse_model *const *models, size_t n, copse_er
     return m;
 }
 
+copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_model *made = join(models, n, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
+}
+
 static ensemble *ensemble_of(copse_model *model, const char *for_what, copse_error *err)
 {
     const model_stage *parser = model_parser(model);
@@ -68,7 +81,7 @@ static ensemble *ensemble_of(copse_model *model, const char *for_what, copse_err
     return NULL;
 }
 
-int copse_model_weights(copse_model *model, const char *path, copse_error *err)
+static int set_weights(copse_model *model, const char *path, copse_error *err)
 {
     ensemble *e = ensemble_of(model, "votes to weigh", err);
     if (!e)
@@ -84,8 +97,26 @@ int copse_model_weights(copse_model *model, const char *path, copse_error *err)
     return 0;
 }
 
-int copse_model_member(copse_model *model, const char *name, copse_error *err)
+int copse_model_weights(copse_model *model, const char *path, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, set_weights(model, path, err));
+}
+
+static int choose_member(copse_model *model, const char *name, copse_error *err)
 {
     ensemble *e = ensemble_of(model, "members", err);
     return e ? en_choose(e, name ? name : "", model_file(model), err) : err->code;
+}
+
+int copse_model_member(copse_model *model, const char *name, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, choose_member(model, name, err));
 }

@@ -319,7 +319,7 @@ static void set_labels(voter *v, copse_tree *out)
             sum += agrees ? votes_of(v, d)[i] : 0;
             for_it += agrees;
         }
-        out->label[d] = (copse_str){arena_copy(&out->own, label.s, label.len), label.len};
+        out->label[d] = tree_keep(out, label);
         out->score[d] = (float)(all > 0 ? sum / all : (double)for_it / (double)v->systems);
     }
 }

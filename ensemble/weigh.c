@@ -26,7 +26,7 @@ typedef struct weighing {
 static void own_labels(copse_tree *t)
 {
     for (int d = 1; d <= t->n; d++)
-        t->label[d].s = arena_copy(&t->own, t->label[d].s, t->label[d].len);
+        t->label[d] = tree_keep(t, t->label[d]);
 }
 
 static copse_sentence *copy_sentence(const copse_sentence *s)
@@ -61,7 +61,7 @@ static int keep(weighing *x, const lockstep *files, copse_error *err)
     for (size_t k = 0; k < x->n; k++)
         x->tree[g->n * x->n + k] = copse_tree_new();
     g->n++;
-    code = copse_tree_read(g->tree[g->n - 1], g->sentence[g->n - 1], err);
+    code = tree_read(g->tree[g->n - 1], g->sentence[g->n - 1], err);
     for (size_t k = 0; k < x->n && code == 0; k++) {
         copse_tree *t = x->tree[(g->n - 1) * x->n + k];
         code = parsed_tree(t, lock_system(files, k), x->scores, err);
@@ -98,13 +98,22 @@ static int write_weights(const weights *w, const char *output, copse_error *err)
     return code;
 }
 
-int copse_weigh_check(const char *by, copse_error *err)
+static int check_by(const char *by, copse_error *err)
 {
     return wt_check_by(by ? by : "", err);
 }
 
-int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by, const char *output,
-                copse_error *err)
+int copse_weigh_check(const char *by, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, check_by(by, err));
+}
+
+static int weigh(const char *gold, const char *const *systems, size_t n, const char *by, const char *output,
+                 copse_error *err)
 {
     int code = copse_weigh_check(by, err);
     if (!code && (n == 0 || !systems))
@@ -126,4 +135,14 @@ int copse_weigh(const char *gold, const char *const *systems, size_t n, const ch
     tb_done(&x.gold);
     system_names_free(name, n);
     return code;
+}
+
+int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by, const char *output,
+                copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, weigh(gold, systems, n, by, output, err));
 }

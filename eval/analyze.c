@@ -206,7 +206,7 @@ static void count_word(work *a, const copse_sentence *s, int w, bool measured)
 
 static int take_view(view *v, const copse_sentence *s, copse_error *err)
 {
-    const int code = copse_tree_read(v->tree, s, err);
+    const int code = tree_read(v->tree, s, err);
     if (code == 0)
         shape_take(&v->shape, v->tree->head, v->tree->n);
     return code;
@@ -340,8 +340,8 @@ static void work_done(work *a)
     mem_free(a->by_both);
 }
 
-int copse_analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
-                  const copse_analysis_options *options, copse_error *err)
+static int analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
+                   const copse_analysis_options *options, copse_error *err)
 {
     static const copse_analysis_options none = {0};
     work a = {.options = options ? options : &none, .result = result, .systems = n};
@@ -365,6 +365,18 @@ int copse_analyze(copse_analysis *result, const char *gold, const char *const *s
         return 0;
     copse_analysis_done(result);
     return err->code;
+}
+
+int copse_analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
+                  const copse_analysis_options *options, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        *result = (copse_analysis){0};
+        return mem_failed(&guard, err);
+    }
+    return mem_end(&guard, analyze(result, gold, systems, n, options, err));
 }
 
 void copse_analysis_done(copse_analysis *analysis)

@@ -24,7 +24,7 @@ typedef struct answer { // of a system
 static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tree, copse_error *err)
 {
     if (must_be_tree)
-        return copse_tree_read(tree, s, err);
+        return tree_read(tree, s, err);
     char text[FAULT_SIZE];
     tree_resize(tree, s->n);
     for (int w = 1; w <= s->n; w++) {
@@ -82,15 +82,32 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
     return code;
 }
 
-int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
-                       const copse_eval_options *options, copse_error *err)
+static void empty(copse_scores *scores, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        scores[k] = (copse_scores){0};
+}
+
+static int evaluate_files(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                          const copse_eval_options *options, copse_error *err)
 {
     if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
-    for (size_t k = 0; k < n; k++)
-        scores[k] = (copse_scores){0};
+    empty(scores, n);
     lockstep *files = lock_open(gold, systems, n, err);
     return files ? evaluate(scores, files, n, options, err) : err->code;
+}
+
+int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
+                       const copse_eval_options *options, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        empty(scores, n);
+        return mem_failed(&guard, err);
+    }
+    return mem_end(&guard, evaluate_files(scores, gold, systems, n, options, err));
 }
 
 int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
@@ -99,11 +116,23 @@ int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
     return copse_evaluate_all(scores, gold, &system, 1, options, err);
 }
 
-int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
-                          const copse_eval_options *options, copse_error *err)
+static int evaluate_readers(copse_scores *scores, copse_reader *gold, copse_reader *system,
+                            const copse_eval_options *options, copse_error *err)
 {
-    *scores = (copse_scores){0};
+    empty(scores, 1);
     if (!gold || !system)
         return err_set(err, COPSE_EINPUT, NULL, 0, "two readers are needed");
     return evaluate(scores, lock_take(gold, &system, 1), 1, options, err);
+}
+
+int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
+                          const copse_eval_options *options, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        empty(scores, 1);
+        return mem_failed(&guard, err);
+    }
+    return mem_end(&guard, evaluate_readers(scores, gold, system, options, err));
 }

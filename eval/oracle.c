@@ -213,18 +213,18 @@ static int read_all(study *s, lockstep *files, copse_error *err)
 {
     int code;
     while ((code = lock_next(files, err)) > 0) {
-        if ((code = copse_tree_read(s->gold, lock_gold(files), err)) < 0)
+        if ((code = tree_read(s->gold, lock_gold(files), err)) < 0)
             return code;
         for (size_t k = 0; k < s->systems; k++)
-            if ((code = copse_tree_read(s->tree[k], lock_system(files, k), err)) < 0)
+            if ((code = tree_read(s->tree[k], lock_system(files, k), err)) < 0)
                 return code;
         add_sentence(s, lock_gold(files));
     }
     return code;
 }
 
-int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
-                      const copse_oracle_options *options, copse_error *err)
+static int read_oracle(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
+                       const copse_oracle_options *options, copse_error *err)
 {
     static const copse_oracle_options none = {0};
     *oracle = (copse_oracle){0};
@@ -260,6 +260,18 @@ int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const 
     if (code < 0)
         copse_oracle_done(oracle);
     return code;
+}
+
+int copse_oracle_read(copse_oracle *oracle, const char *gold, const char *const *systems, size_t n,
+                      const copse_oracle_options *options, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        *oracle = (copse_oracle){0};
+        return mem_failed(&guard, err);
+    }
+    return mem_end(&guard, read_oracle(oracle, gold, systems, n, options, err));
 }
 
 void copse_oracle_done(copse_oracle *oracle)

@@ -74,8 +74,8 @@ static int64_t distance(int64_t x)
     return x < 0 ? -x : x;
 }
 
-int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
-                  long samples, uint64_t seed, copse_error *err)
+static int compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
+                   long samples, uint64_t seed, copse_error *err)
 {
     *result = (copse_significance){0};
     if (samples < 1)
@@ -106,4 +106,14 @@ int copse_compare(copse_significance *result, const copse_scores *first, const c
     result->uas_p = ((double)head_k + 1) / ((double)samples + 1);
     result->las_p = ((double)both_k + 1) / ((double)samples + 1);
     return 0;
+}
+
+int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
+                  long samples, uint64_t seed, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, compare(result, first, second, samples, seed, err));
 }

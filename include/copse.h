@@ -5,7 +5,10 @@
 // Conventions
 // - A function that can fail returns 0 (or a count) on success and a negative copse_code on failure. On
 //   failure it fills the caller's copse_error, which must not be NULL. A constructor that can fail returns
-//   NULL. The library never prints, exits or aborts on bad input; it aborts when memory runs out.
+//   NULL. The library never prints, exits or aborts on bad input.
+// - When memory runs out, a function with a copse_error fails with COPSE_EMEMORY, and everything that it had
+//   allocated is freed. Functions without one say what they do, or allocate only small objects (`_new`): they
+//   abort if even that fails.
 // - Words are numbered 1..n in a sentence; 0 is the artificial root.
 // - A copse_str is a slice: not terminated, owned by the object it was taken from, valid until that object
 //   is changed or freed.
@@ -141,7 +144,7 @@ COPSE_API long copse_sentence_line(const copse_sentence *sentence, int word);
 
 // Makes a sentence from an array instead of a file. A value may be NULL or "" for none; if tokens is NULL,
 // all values are missing. Tabs and line ends become spaces. Heads are unknown. The sentence becomes empty if
-// n is less than 1, or if it exceeds the limits of a reader: 1,000,000 words or 64 MB.
+// n is less than 1, if it exceeds the limits of a reader (1,000,000 words or 64 MB), or if memory runs out.
 typedef struct copse_token {
     const char *form, *lemma, *upos, *xpos, *feats;
 } copse_token;
@@ -205,6 +208,7 @@ COPSE_API int copse_tree_head(const copse_tree *tree, int word);
 COPSE_API copse_str copse_tree_label(const copse_tree *tree, int word);
 
 // An arc h→d is projective if every word between h and d descends from h; the root 0 stands before word 1.
+// False also if memory runs out.
 COPSE_API bool copse_tree_is_projective(const copse_tree *tree);
 
 // Pseudo-projective transformation (Nivre & Nilsson 2005): the marks on labels that allow lifted arcs to be
@@ -217,7 +221,7 @@ typedef enum copse_pproj { COPSE_PPROJ_HEAD, COPSE_PPROJ_PATH, COPSE_PPROJ_HEAD_
 COPSE_API int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err);
 
 // The inverse: moves marked arcs back by a search from the top, and removes all marks from the labels.
-// Accepts any tree with any labels; the result is a tree. Returns the number of arcs moved.
+// Accepts any tree with any labels; the result is a tree. Returns the number of arcs moved, or COPSE_EMEMORY.
 COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 
 // ---------------------------------------------------------------------------------------------------
@@ -230,7 +234,8 @@ typedef struct copse_writer copse_writer;
 // that end in .gz and .zst are compressed, but refused for models, which are never compressed.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
-// A writer into memory. It cannot fail, its bytes can be read at any time, and commit changes nothing.
+// A writer into memory. It fails only if memory runs out, its bytes can be read at any time, and commit
+// changes nothing.
 COPSE_API copse_writer *copse_writer_memory(void);
 
 // The bytes written so far, *size of them: not NULL, not terminated, valid until the next write or _free.
@@ -422,11 +427,13 @@ COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);
 
 // Compares two trees of a sentence, which gives forms and parts of speech; its HEAD and DEPREL are not used.
 // No reference to the three is kept. Fails with COPSE_EINPUT, and counts nothing, if their lengths differ.
+// If memory runs out (COPSE_EMEMORY), part of the sentence may have been counted.
 COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sentence *sentence,
                                    const copse_tree *gold, const copse_tree *system, copse_error *err);
 
-// The scores of everything added; the caller frees them with copse_scores_done. Empties the evaluation.
-COPSE_API void copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores);
+// The scores of everything added; the caller frees them with copse_scores_done. Empties the evaluation,
+// unless it fails (COPSE_EMEMORY).
+COPSE_API int copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
 // Is the difference between two systems on the same gold data significant? Approximate randomisation over
@@ -681,7 +688,10 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // tree. In a model of several stages, the other stages put their predictions over the sentence
 // (copse_sentence_put). If no stage is a parser, the tree is the sentence's own, or empty if its heads are
 // not a tree.
-COPSE_API void copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree);
+//
+// Returns 0 or COPSE_EMEMORY. Then the tree is empty and the parser has given back what it had taken: it can
+// go on with a shorter sentence.
+COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err);
 
 // The confidence in the arc into a word. 0 if there is no such word or scores were not requested. Higher is
 // surer; it is a probability only with models of the trainer crf.
@@ -751,7 +761,7 @@ typedef struct copse_draw_options {
 // the arcs at its left. With a second tree (other is not NULL) the drawing is vertical, and each word with
 // another head or label in the second tree shows it. A tree of another length than the sentence gives "".
 // Each line ends in a newline. The string is terminated, and the caller frees it with free(). *length is set
-// if length is not NULL.
+// if length is not NULL. NULL if memory runs out.
 COPSE_API char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
                            const copse_draw_options *options, size_t *length);
 

@@ -110,7 +110,7 @@ static inline void toy_parse(void *worker, const copse_sentence *s, const copse_
     for (int d = 1; d <= s->n; d++) {
         const copse_str tag = sen_column(&t->mirror, s->n + 1 - d, COPSE_UPOS);
         tree->head[d] = d - 1;
-        tree->label[d] = (copse_str){arena_copy(&tree->own, tag.s, tag.len), tag.len};
+        tree->label[d] = tree_keep(tree, tag);
     }
 }
 

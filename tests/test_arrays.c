@@ -198,7 +198,7 @@ static void figures_are_those_of_files(void)
         copse_evaluation *ev = copse_evaluation_new(o);
         for (int again = 0; again < 2; again++) { // it is empty after its figures were asked for
             evaluate_both_ways(ev, gold, scratch("parsed"));
-            copse_evaluation_scores(ev, &in_memory);
+            CHECK_INT(copse_evaluation_scores(ev, &in_memory, &(copse_error){0}), 0);
             CHECK_INT(copse_evaluate(&of_files, gold, scratch("parsed"), o, &err), 0);
             CHECK(in_memory.sentences > 0 && in_memory.both < in_memory.tokens);
             CHECK(in_memory.both > 0 || in_memory.skipped_sentences > 0); // few are left then
@@ -232,11 +232,11 @@ static void lengths_must_agree(void)
     size_t written;
     CHECK(copse_writer_data(w, &written) && written == 0);
     copse_writer_free(w);
-    copse_evaluation_scores(ev, &scores);
+    CHECK_INT(copse_evaluation_scores(ev, &scores, &(copse_error){0}), 0);
     CHECK_INT(scores.sentences, 1);
     CHECK_INT(scores.both, 2);
     copse_scores_done(&scores);
-    copse_evaluation_scores(ev, &scores);
+    CHECK_INT(copse_evaluation_scores(ev, &scores, &(copse_error){0}), 0);
     CHECK_INT(scores.sentences, 0);
     CHECK_INT(scores.labels_n, 0);
     copse_scores_done(&scores);

@@ -44,7 +44,7 @@ static copse_tree **parse_all(const copse_model *m, const treebank *t)
     copse_parser *p = copse_parser_new(m, NULL);
     copse_tree **tree = mem_alloc(t->n, sizeof *tree);
     for (size_t i = 0; i < t->n; i++)
-        copse_parse(p, t->sentence[i], tree[i] = copse_tree_new());
+        CHECK_INT(copse_parse(p, t->sentence[i], tree[i] = copse_tree_new(), &(copse_error){0}), 0);
     copse_parser_free(p);
     return tree;
 }
@@ -475,7 +475,7 @@ static void short_and_empty_sentences(void)
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         int word, roots = 0;
         copse_sentence_set(s, lengths[i], words);
-        copse_parse(p, s, tree);
+        CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
         CHECK_INT(copse_tree_length(tree), lengths[i]);
         CHECK_INT(tree_check(tree->head, tree->n, false, &word), TREE_FINE);
         for (int d = 1; d <= tree->n; d++) {
@@ -540,12 +540,12 @@ static void columns_lying_over_are_parsed(void)
         copse_tree *tree[2] = {copse_tree_new(), copse_tree_new()};
         copse_sentence *s[2] = {chance_sentence(all[i].words, false), chance_sentence(all[i].words, true)};
         for (int k = 0; k < 2; k++)
-            copse_parse(p, s[k], tree[k]);
+            CHECK_INT(copse_parse(p, s[k], tree[k], &(copse_error){0}), 0);
         CHECK_INT(tree[0]->n, all[i].words);
         CHECK(same_tree(tree[0], tree[1]));
         for (int d = 1; d <= s[1]->n; d++)
             CHECK_INT(copse_sentence_put(s[1], d, COPSE_UPOS, NULL, &err), 0);
-        copse_parse(p, s[1], tree[1]);
+        CHECK_INT(copse_parse(p, s[1], tree[1], &(copse_error){0}), 0);
         CHECK(!same_tree(tree[0], tree[1])); // it makes a difference
         for (int k = 0; k < 2; k++) {
             copse_tree_free(tree[k]);

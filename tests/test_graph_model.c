@@ -77,7 +77,7 @@ static long mistakes(const char *model, bool labelled)
     copse_parser *p = copse_parser_new(m, &scores);
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
-        copse_parse(p, t.sentence[i], tree);
+        CHECK_INT(copse_parse(p, t.sentence[i], tree, &(copse_error){0}), 0);
         for (int d = 1; d <= tree->n; d++) {
             copse_str a = tree->label[d], b = t.tree[i]->label[d];
             bool same = a.len == b.len && memcmp(a.s, b.s, a.len) == 0;
@@ -238,7 +238,7 @@ static void scores_are_there_if_asked_for(void)
         for (int asked = 1; asked >= 0; asked--) {
             const copse_parse_options options = {.scores = asked};
             copse_parser *p = copse_parser_new(m, &options);
-            copse_parse(p, s, tree);
+            CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
             CHECK(tree->scored == asked);
             CHECK((copse_tree_score(tree, 1) > 0) == asked);
             copse_parser_free(p);
@@ -353,7 +353,7 @@ static void any_length_gets_a_tree(void)
         for (int d = 0; d < lengths[i]; d++)
             token[d] = words[d % 2];
         copse_sentence_set(s, lengths[i], token);
-        copse_parse(p, s, tree);
+        CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
         CHECK_INT(copse_tree_length(tree), lengths[i]);
         CHECK_INT(tree_check(tree->head, tree->n, false, &word), TREE_FINE);
         for (int d = 1; d <= tree->n; d++)

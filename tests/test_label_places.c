@@ -122,7 +122,7 @@ static void check_model(copse_model *m, const table *places, rng *r)
         copse_parser *p = copse_parser_new(m, &options);
         for (int i = 0; i < 40; i++) {
             copse_sentence *s = random_sentence(r, (int)rng_below(r, 16), false);
-            copse_parse(p, s, tree);
+            CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
             CHECK_INT(places_wrong(places, tree), 0);
             copse_sentence_free(s);
         }

@@ -45,7 +45,7 @@ static void parse_one(const copse_model *model)
     copse_sentence *sentence = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     copse_sentence_set(sentence, N, tokens);
-    copse_parse(parser, sentence, tree);
+    CHECK_INT(copse_parse(parser, sentence, tree, &(copse_error){0}), 0);
     int roots = 0;
     for (int w = 1; w <= N; w++) {
         int steps = 0;
@@ -224,14 +224,14 @@ static void a_sentence_from_arrays(void)
     copse_sentence *sentence = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     copse_sentence_set(sentence, 0, NULL); // no words, no tree
-    copse_parse(parser, sentence, tree);
+    CHECK_INT(copse_parse(parser, sentence, tree, &(copse_error){0}), 0);
     CHECK_INT(copse_tree_length(tree), 0);
     copse_sentence_set(sentence, 3,
                        (copse_token[]){{"the", "the", "DET", "DT", NULL},
                                        {"dog", "dog", "NOUN", "NN", "Number=Sing"},
                                        {"barks", "bark", "VERB", "VB", ""}});
     for (int again = 0; again < 2; again++) {
-        copse_parse(parser, sentence, tree);
+        CHECK_INT(copse_parse(parser, sentence, tree, &(copse_error){0}), 0);
         CHECK_INT(copse_tree_head(tree, 1), 2);
         CHECK_INT(copse_tree_head(tree, 2), 3);
         CHECK_INT(copse_tree_head(tree, 3), 0);

@@ -275,7 +275,7 @@ static copse_writer *parse_all(const copse_model *model)
     copse_sentence *s = copse_sentence_new();
     copse_tree *tree = copse_tree_new();
     while (copse_reader_next(r, s, &err) > 0) {
-        copse_parse(parser, s, tree);
+        CHECK_INT(copse_parse(parser, s, tree, &(copse_error){0}), 0);
         CHECK_INT(copse_writer_put(w, s, tree, &err), 0);
     }
     copse_tree_free(tree);

@@ -58,7 +58,7 @@ static void each_sees_those_before(void)
     copse_parser *p = copse_parser_new(m, NULL);
     copse_tree *tree = copse_tree_new();
     copse_sentence *s = sentence_of("ab cd//OLD");
-    copse_parse(p, s, tree);
+    CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
     CHECK_INT(tree->head[2], 1);
     CHECK(str_is(tree->label[1], "b") && str_is(tree->label[2], "d"));
     CHECK(str_is(sen_column(s, 2, COPSE_UPOS), "d"));
@@ -88,7 +88,7 @@ static void order_matters(void)
         CHECK(((model_reads(m) >> COPSE_UPOS & 1) == 1) == (i == 3));
         copse_parser *p = copse_parser_new(m, NULL);
         copse_sentence *s = sentence_of("ab//OLD");
-        copse_parse(p, s, tree);
+        CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
         CHECK(str_is(tree->label[1], all[i].label));
         copse_sentence_free(s);
         copse_parser_free(p);
@@ -107,11 +107,11 @@ static void no_parser_no_harm(void)
     copse_parser *p = copse_parser_new(m, NULL);
     copse_tree *tree = copse_tree_new();
     copse_sentence *s = sentence_of("ab cd");
-    copse_parse(p, s, tree);
+    CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
     CHECK_INT(copse_tree_length(tree), 0);
     CHECK_INT(copse_sentence_put(s, 1, COPSE_HEAD, "2", &err), 0);
     CHECK_INT(copse_sentence_put(s, 2, COPSE_HEAD, "0", &err), 0);
-    copse_parse(p, s, tree);
+    CHECK_INT(copse_parse(p, s, tree, &(copse_error){0}), 0);
     CHECK_INT(copse_tree_length(tree), 2);
     CHECK_INT(copse_tree_head(tree, 1), 2);
     CHECK_INT(copse_model_weights(m, NULL, &err), COPSE_EINPUT);

@@ -3,6 +3,7 @@
 #include "transition/model.h"
 
 #include "common/base/mem.h"
+#include "common/treebank/pseudo_projective.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
@@ -125,7 +126,7 @@ static void fill(const tparser *p, copse_tree *tree)
     }
     tree->scored = p->scores;
     if (m->pproj >= 0)
-        copse_tree_deprojectivize(tree, (copse_pproj)m->pproj);
+        pproj_restore(tree, (copse_pproj)m->pproj);
     mend_labels(p, tree);
 }
 

@@ -7,7 +7,6 @@
 
 #include "common/base/error.h"
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +14,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-typedef struct block {
-    _Alignas(max_align_t) struct block *next;
-    struct block *back;
+typedef struct mem_block {
+    _Alignas(max_align_t) struct mem_block *next;
+    struct mem_block *back;
     mem_scope *scope; // or NULL: in no list
     void (*release)(void *block);
     size_t lead; // bytes from the start of the allocation to the user's
 } block;
-
-struct mem_scope {
-    pthread_mutex_t lock;
-    block *first; // newest first
-};
 
 static _Thread_local mem_guard *innermost;
 static _Thread_local mem_scope *into;
@@ -68,14 +62,21 @@ static void unlink_block(block *b)
     pthread_mutex_unlock(&b->scope->lock);
 }
 
+void mem_leave(int code)
+{
+    if (!innermost)
+        abort();
+    innermost->code = code;
+    longjmp(innermost->at, 1);
+}
+
 void mem_fail(size_t bytes)
 {
-    if (innermost) {
+    if (!innermost)
+        fprintf(stderr, "copse: out of memory: %zu bytes could not be allocated\n", bytes);
+    else
         innermost->asked = bytes;
-        longjmp(innermost->at, 1);
-    }
-    fprintf(stderr, "copse: out of memory: %zu bytes could not be allocated\n", bytes);
-    abort();
+    mem_leave(COPSE_EMEMORY);
 }
 
 // n * size with room for a header, which lies within the first lead bytes.
@@ -264,15 +265,20 @@ mem_scope *mem_scope_of(const void *p)
     return header(p)->scope;
 }
 
+mem_scope *mem_here(void)
+{
+    return into;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Guards
 
-static void begin(mem_guard *g, mem_scope *scope, bool own, mem_scope *to)
+static void begin(mem_guard *g, mem_scope *scope, mem_scope *to)
 {
     g->outer = innermost;
     g->before = into;
     g->scope = scope;
-    g->own = own;
+    g->code = 0;
     g->asked = 0;
     innermost = g;
     into = to;
@@ -280,38 +286,40 @@ static void begin(mem_guard *g, mem_scope *scope, bool own, mem_scope *to)
 
 void mem_begin(mem_guard *g)
 {
-    mem_scope *scope = mem_scope_new();
-    begin(g, scope, true, scope);
+    scope_init(&g->own);
+    begin(g, &g->own, &g->own);
 }
 
 void mem_begin_for(mem_guard *g, const void *object)
 {
-    begin(g, NULL, false, object ? mem_scope_of(object) : into);
+    begin(g, NULL, object ? mem_scope_of(object) : into);
 }
 
 void mem_begin_in(mem_guard *g, mem_scope *scope)
 {
-    begin(g, scope, false, scope);
+    begin(g, scope, scope);
 }
 
 int mem_end(mem_guard *g, int code)
 {
     innermost = g->outer;
     into = g->before;
-    if (g->scope && code == COPSE_EMEMORY)
+    if (g->scope && (g->code || code == COPSE_EMEMORY || code == COPSE_ESTOPPED))
         scope_empty(g->scope);
-    if (g->own) {
+    if (g->scope == &g->own) {
         scope_hand_over(g->scope, into);
-        mem_scope_free(g->scope);
+        pthread_mutex_destroy(&g->own.lock);
     }
     return code;
 }
 
 int mem_failed(mem_guard *g, copse_error *err)
 {
-    if (g->asked == SIZE_MAX)
+    if (g->code != COPSE_EMEMORY)
+        err_set(err, g->code, NULL, 0, "stopped");
+    else if (g->asked == SIZE_MAX)
         err_set(err, COPSE_EMEMORY, NULL, 0, "out of memory: more was needed than any machine has");
     else
         err_set(err, COPSE_EMEMORY, NULL, 0, "out of memory: %zu bytes could not be allocated", g->asked);
-    return mem_end(g, COPSE_EMEMORY);
+    return mem_end(g, g->code);
 }

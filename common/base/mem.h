@@ -16,12 +16,14 @@
 //         return mem_end(&guard, something(..., err));
 //     }
 //
-// setjmp stands in the function itself, and nothing in it changes a local variable between the two.
+// setjmp stands in the function itself, and nothing in it changes a local variable between the two. The same
+// way out of any depth serves work that is asked to stop (mem_leave).
 #ifndef COPSE_BASE_MEM_H
 #define COPSE_BASE_MEM_H
 
 #include "copse.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 
 void *mem_alloc(size_t n, size_t size);                         // n * size bytes, not cleared; never NULL
@@ -42,23 +44,31 @@ void mem_on_release(void *block, void (*release)(void *block));
 
 // --- Scopes and guards
 
-typedef struct mem_scope mem_scope;
+typedef struct mem_scope {
+    pthread_mutex_t lock;
+    struct mem_block *first; // newest first
+} mem_scope;
 
 // A scope that lives longer than one call, for an object that is given up as a whole when memory runs out.
 mem_scope *mem_scope_new(void);
 void mem_scope_free(mem_scope *scope); // with all its blocks, as when memory runs out
 
 // Where the blocks of this thread go: the scope (NULL: none, they are freed by mem_free alone). Returns the
-// scope of before. mem_scope_of: the scope of a block.
+// scope of before. What an object keeps must go where the object is, or a guard inside its lifetime frees it:
+//     mem_scope *before = mem_into(mem_scope_of(object));
+//     ...
+//     mem_into(before);
 mem_scope *mem_into(mem_scope *scope);
 mem_scope *mem_scope_of(const void *block);
+mem_scope *mem_here(void); // where they go now
 
 typedef struct mem_guard {
     jmp_buf at;
     struct mem_guard *outer;
     mem_scope *before; // where blocks went before
     mem_scope *scope;  // freed on failure; NULL: none
-    bool own;          // the scope was made by mem_begin
+    mem_scope own;     // the scope of mem_begin
+    int code;          // of the failure that jumped
     size_t asked;      // bytes that were not there
 } mem_guard;
 
@@ -71,13 +81,14 @@ void mem_begin_for(mem_guard *g, const void *object);
 // For work on everything in a scope: on failure all of the scope is freed, also what was there before.
 void mem_begin_in(mem_guard *g, mem_scope *scope);
 
-// Ends the guard, with the code of the work. COPSE_EMEMORY counts as failure here too, for work whose threads
-// or child processes ran out of memory.
+// Ends the guard, with the code of the work. COPSE_EMEMORY and COPSE_ESTOPPED free the scope here too: a
+// thread of the work may have been left in the middle.
 int mem_end(mem_guard *g, int code);
-int mem_failed(mem_guard *g, copse_error *err); // after a jump: ends the guard and returns COPSE_EMEMORY
+int mem_failed(mem_guard *g, copse_error *err); // after a jump: ends the guard, fills err, returns the code
 
-// Fails as if an allocation of so many bytes had.
+// Jumps to the guard: as if an allocation of so many bytes had failed; with another code (COPSE_ESTOPPED).
 _Noreturn void mem_fail(size_t bytes);
+_Noreturn void mem_leave(int code);
 
 // Could so much be allocated now? Compares with the memory of the machine, since the system may promise more
 // than it has. For libraries that do not survive a failure.

@@ -7,6 +7,9 @@
 // Failures: fail_at is the earliest failed position known so far. After a failure nothing more is produced.
 // Earlier positions are still worked on and consumed; if one of them fails, it becomes fail_at. So what is
 // consumed and reported depends on the stream alone, not on timing.
+//
+// Memory: the threads of a team allocate in the caller's scope, and a guard around each piece of work keeps
+// a failure within its thread, so that no thread is left running. The caller then fails in its own.
 #if defined(__linux__)
 #define _GNU_SOURCE // sched_getaffinity
 #endif
@@ -38,11 +41,13 @@ typedef struct par_member {
     void (*run)(void *context, int thread);
     void *context;
     int thread;
+    mem_scope *scope; // of the caller
 } par_member;
 
 static void *member_main(void *argument)
 {
     const par_member *m = argument;
+    mem_into(m->scope);
     m->run(m->context, m->thread);
     return NULL;
 }
@@ -58,7 +63,7 @@ static void team_run(int threads, void (*run)(void *context, int thread), void *
     par_member *member = mem_alloc((size_t)threads, sizeof *member);
     int started = 1;
     for (; started < threads; started++) {
-        member[started] = (par_member){run, context, started};
+        member[started] = (par_member){run, context, started, mem_here()};
         if (pthread_create(&id[started], NULL, member_main, &member[started]) != 0)
             break;
     }
@@ -76,19 +81,35 @@ typedef struct par_loop {
     atomic_size_t next;
     void (*work)(void *context, size_t i, int thread);
     void *context;
+    atomic_int failed;   // the code of a thread that was left, or 0
+    atomic_size_t asked; // bytes that it wanted
 } par_loop;
 
 static void loop_run(void *context, int thread)
 {
     par_loop *loop = context;
-    for (size_t i; (i = atomic_fetch_add(&loop->next, 1)) < loop->n;)
+    mem_guard guard;
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at)) {
+        copse_error err;
+        atomic_store(&loop->asked, guard.asked);
+        atomic_store(&loop->failed, mem_failed(&guard, &err));
+        return;
+    }
+    for (size_t i; !atomic_load(&loop->failed) && (i = atomic_fetch_add(&loop->next, 1)) < loop->n;)
         loop->work(loop->context, i, thread);
+    mem_end(&guard, 0);
 }
 
 void par_for(size_t n, int threads, void (*work)(void *context, size_t i, int thread), void *context)
 {
     par_loop loop = {.n = n, .work = work, .context = context};
     team_run(threads > 0 && (size_t)threads > n ? (int)n : threads, loop_run, &loop);
+    const int failed = atomic_load(&loop.failed);
+    if (failed == COPSE_EMEMORY)
+        mem_fail(atomic_load(&loop.asked));
+    if (failed)
+        mem_leave(failed);
 }
 
 // --- A stream, in order
@@ -126,13 +147,42 @@ static size_t last_position(const par_state *s) // the end of the positions to c
     return s->produced < s->fail_at ? s->produced : s->fail_at;
 }
 
+// The functions of the stream behind a guard.
+
+static int produce(const par_stream *s, void *job, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, s->produce(s->context, job, err));
+}
+
+static int work(const par_stream *s, void *job, int thread, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, s->work(s->context, job, thread, err));
+}
+
+static int consume(const par_stream *s, void *job, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, s->consume(s->context, job, err));
+}
+
 static void consume_one(par_state *s)
 {
     size_t k = s->consumed;
     copse_error err;
     s->consuming = true;
     pthread_mutex_unlock(&s->lock);
-    int code = s->stream->consume(s->stream->context, job_at(s, k), &err);
+    int code = consume(s->stream, job_at(s, k), &err);
     pthread_mutex_lock(&s->lock);
     s->consuming = false;
     if (code < 0) {
@@ -150,7 +200,7 @@ static void produce_and_work(par_state *s, int thread)
     copse_error err;
     s->producing = true;
     pthread_mutex_unlock(&s->lock);
-    int code = s->stream->produce(s->stream->context, job_at(s, k), &err);
+    int code = produce(s->stream, job_at(s, k), &err);
     pthread_mutex_lock(&s->lock);
     s->producing = false;
     if (code > 0)
@@ -163,7 +213,7 @@ static void produce_and_work(par_state *s, int thread)
     if (code <= 0)
         return;
     pthread_mutex_unlock(&s->lock);
-    code = s->stream->work(s->stream->context, job_at(s, k), thread, &err);
+    code = work(s->stream, job_at(s, k), thread, &err);
     pthread_mutex_lock(&s->lock);
     s->finished[k % s->stream->jobs_n] = true;
     if (code < 0)

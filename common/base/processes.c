@@ -81,6 +81,16 @@ static void say_state(void *context, const copse_progress *p)
     put(*(const int *)context, PROGRESS, (const char *)&s, sizeof s);
 }
 
+static int do_piece(const proc_work *w, size_t i, text *result, const copse_environment *listener,
+                    copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, w->work(w->context, i, result, listener, err));
+}
+
 static void be_child(const proc_work *w, size_t i, int fd)
 {
     text result = {0};
@@ -91,7 +101,7 @@ static void be_child(const proc_work *w, size_t i, int fd)
     const copse_environment listener = {.report = w->listener.report ? say : NULL,
                                         .progress = w->listener.progress ? say_state : NULL,
                                         .context = &fd};
-    if (w->work(w->context, i, &result, &listener, &err) == 0)
+    if (do_piece(w, i, &result, &listener, &err) == 0)
         put(fd, RESULT, result.s, result.n);
     else
         put(fd, FAILURE, (const char *)&err, sizeof err);
@@ -170,7 +180,6 @@ static void reap(run *r, piece *p)
     while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR)
         ;
     close(p->fd);
-    text_done(&p->in);
     p->pid = 0;
     p->fd = -1;
     p->ended = true;
@@ -262,33 +271,53 @@ static int run_here(run *r, copse_error *err)
 
 // ---------------------------------------------------------------------------------------------------
 
-int proc_run(const proc_work *w, copse_error *err)
+// Ends the children that are left.
+static void end_children(void *block)
 {
-    int code = 0;
-    run r = {.w = w, .piece = mem_zero(w->n, sizeof *r.piece)};
+    run *r = block;
+    for (size_t i = 0; i < r->started; i++)
+        if (r->piece[i].pid) {
+            kill(r->piece[i].pid, SIGKILL);
+            reap(r, &r->piece[i]);
+        }
+}
+
+static int run_all(run *r, copse_error *err)
+{
+    const proc_work *w = r->w;
     struct pollfd *watch = mem_alloc(w->n, sizeof *watch);
     size_t *of = mem_alloc(w->n, sizeof *of);
-    while (r.taken < w->n && !code) {
-        while (w->processes > 1 && r.started < w->n && r.live < (size_t)w->processes && !r.failed &&
-               start(&r))
+    int code = 0;
+    while (r->taken < w->n && !code) {
+        while (w->processes > 1 && r->started < w->n && r->live < (size_t)w->processes && !r->failed &&
+               start(r))
             ;
-        if (r.live == 0 && r.taken == r.started) { // one process was asked for, or none could be started
-            code = run_here(&r, err);
+        if (r->live == 0 && r->taken == r->started) { // one process was asked for, or none could be started
+            code = run_here(r, err);
             continue;
         }
-        if (r.live)
-            listen_to_children(&r, watch, of);
-        code = take_in_turn(&r, err);
-    }
-    for (size_t i = 0; i < r.started; i++) {
-        if (r.piece[i].pid) {
-            kill(r.piece[i].pid, SIGKILL);
-            reap(&r, &r.piece[i]);
-        }
-        text_done(&r.piece[i].result);
+        if (r->live)
+            listen_to_children(r, watch, of);
+        code = take_in_turn(r, err);
     }
     mem_free(watch);
     mem_free(of);
-    mem_free(r.piece);
+    return code;
+}
+
+int proc_run(const proc_work *w, copse_error *err)
+{
+    run *r = mem_zero(1, sizeof *r);
+    r->w = w;
+    r->piece = mem_zero(w->n, sizeof *r->piece);
+    mem_on_release(r, end_children);
+    const int code = run_all(r, err);
+    end_children(r);
+    for (size_t i = 0; i < r->started; i++) {
+        text_done(&r->piece[i].in);
+        text_done(&r->piece[i].result);
+    }
+    mem_free(r->piece);
+    mem_free(r);
     return code;
 }

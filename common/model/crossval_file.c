@@ -54,8 +54,8 @@ static int validate(const copse_options *options, long folds, const treebank *t,
     return code;
 }
 
-int copse_crossval(const copse_options *options, long folds, const char *train, const char *predictions,
-                   copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+static int crossval(const copse_options *options, long folds, const char *train, const char *predictions,
+                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
 {
     treebank t;
     copse_crossval_result ignored;
@@ -84,4 +84,14 @@ int copse_crossval(const copse_options *options, long folds, const char *train, 
     code = validate(options, folds, &t, predictions, result, &rest, err);
     tb_done(&t);
     return code;
+}
+
+int copse_crossval(const copse_options *options, long folds, const char *train, const char *predictions,
+                   copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, crossval(options, folds, train, predictions, result, environment, err));
 }

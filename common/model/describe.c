@@ -208,7 +208,7 @@ static void ignore(void *context, const char *group, const char *name, const cha
     (void)value;
 }
 
-int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
+static int describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
 {
     const teller t = {fn ? fn : ignore, context};
     box *b = box_open(path, err);
@@ -238,4 +238,13 @@ int copse_model_describe(const char *path, copse_fact_fn fn, void *context, cops
         got = tell_models(&t, b, err);
     box_close(b);
     return got;
+}
+
+int copse_model_describe(const char *path, copse_fact_fn fn, void *context, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, describe(path, fn, context, err));
 }

@@ -132,16 +132,42 @@ copse_model *model_load_from(box *file, const stage_kind *const *kinds, copse_er
     return NULL;
 }
 
-copse_model *copse_model_load(const char *path, copse_error *err)
+static copse_model *load_file(const char *path, copse_error *err)
 {
     box *file = box_open(path, err);
     return file ? model_load_from(file, stage_kinds, err) : NULL;
 }
 
-copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+copse_model *copse_model_load(const char *path, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_model *made = load_file(path, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
+}
+
+static copse_model *load_memory(const void *bytes, size_t size, const char *name, copse_error *err)
 {
     box *copy = box_copy(bytes, bytes ? size : 0, name ? name : "<memory>", err);
     return copy ? model_load_from(copy, stage_kinds, err) : NULL;
+}
+
+copse_model *copse_model_from_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_model *made = load_memory(bytes, size, name, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
 }
 
 void seq_save(box_writer *w, size_t n, const char *const *names, const copse_str *models)

@@ -46,7 +46,7 @@ static copse_options *make(const family *f)
     return o;
 }
 
-copse_options *copse_options_new(const char *name, copse_error *err)
+static copse_options *options_new(const char *name, copse_error *err)
 {
     char quoted[ERR_QUOTE], hint[NEAR_HINT];
     const family *f = fam_find(name ? name : "");
@@ -65,6 +65,19 @@ copse_options *copse_options_new(const char *name, copse_error *err)
             (int)known.n, known.s, near_hint(&n, "", hint));
     text_done(&known);
     return NULL;
+}
+
+copse_options *copse_options_new(const char *name, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_options *made = options_new(name, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
 }
 
 void copse_options_free(copse_options *options)
@@ -93,7 +106,7 @@ static int none_given(copse_error *err)
     return err_set(err, COPSE_EINPUT, NULL, 0, "no options are given");
 }
 
-int copse_options_set(copse_options *options, const char *name, const char *value, copse_error *err)
+static int set(copse_options *options, const char *name, const char *value, copse_error *err)
 {
     const opt_table *table;
     if (!options)
@@ -104,6 +117,15 @@ int copse_options_set(copse_options *options, const char *name, const char *valu
     if (!value)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s needs a value", row->long_name);
     return opt_set(row, table->values, value, err);
+}
+
+int copse_options_set(copse_options *options, const char *name, const char *value, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, options);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, set(options, name, value, err));
 }
 
 void options_fix(copse_options *options, const char *name, const char *value)
@@ -129,9 +151,18 @@ char *copse_options_get(const copse_options *options, const char *name)
     return mem_give(options_value(options, name));
 }
 
-int copse_options_check(const copse_options *options, copse_error *err)
+static int check(const copse_options *options, copse_error *err)
 {
     return options ? options->family->check(options, err) : none_given(err);
+}
+
+int copse_options_check(const copse_options *options, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, check(options, err));
 }
 
 // ---------------------------------------------------------------------------------------------------

@@ -112,7 +112,9 @@ static int work(void *context, void *job, int thread, copse_error *err)
         if (s->scores && one->format == COPSE_CONLLX && one->n)
             return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
                            "CoNLL-X has no MISC column for scores");
-        copse_parse(s->parser[thread], one, b->tree);
+        const int code = copse_parse(s->parser[thread], one, b->tree, err);
+        if (code)
+            return code;
         render_sentence(&b->out, one, s->trees ? b->tree : NULL, s->scores);
     }
     return 0;
@@ -160,8 +162,9 @@ static void batch_free(batch *b)
     mem_free(b);
 }
 
-int copse_parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
-                       copse_writer *out, const copse_environment *environment, long *words, copse_error *err)
+static int parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
+                        copse_writer *out, const copse_environment *environment, long *words,
+                        copse_error *err)
 {
     static const copse_environment plain;
     if (words)
@@ -196,8 +199,18 @@ int copse_parse_stream(const copse_model *model, const copse_parse_options *opti
     return code;
 }
 
-int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
-                     const char *output, const copse_environment *environment, long *words, copse_error *err)
+int copse_parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
+                       copse_writer *out, const copse_environment *environment, long *words, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, parse_stream(model, options, in, out, environment, words, err));
+}
+
+static int parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
+                      const char *output, const copse_environment *environment, long *words, copse_error *err)
 {
     if (words)
         *words = 0;
@@ -211,4 +224,14 @@ int copse_parse_file(const copse_model *model, const copse_parse_options *option
     copse_writer_free(out);
     copse_reader_close(in);
     return code;
+}
+
+int copse_parse_file(const copse_model *model, const copse_parse_options *options, const char *input,
+                     const char *output, const copse_environment *environment, long *words, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, parse_file(model, options, input, output, environment, words, err));
 }

@@ -4,6 +4,7 @@
 #include "common/base/save.h"
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
+#include "common/base/mem.h"
 
 enum { READING = 1 }; // per cent of the time
 
@@ -41,8 +42,8 @@ static box_writer *sections(const copse_options *options, copse_reader *reader,
     return NULL;
 }
 
-int copse_train_stream(const copse_options *options, copse_reader *reader, copse_writer *model,
-                       const copse_environment *environment, copse_error *err)
+static int train_stream(const copse_options *options, copse_reader *reader, copse_writer *model,
+                        const copse_environment *environment, copse_error *err)
 {
     if (!options || !reader || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options, a reader and a writer");
@@ -54,8 +55,18 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
     return code;
 }
 
-int copse_train(const copse_options *options, const char *treebank_file, const char *model,
-                const copse_environment *environment, copse_error *err)
+int copse_train_stream(const copse_options *options, copse_reader *reader, copse_writer *model,
+                       const copse_environment *environment, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, train_stream(options, reader, model, environment, err));
+}
+
+static int train_file(const copse_options *options, const char *treebank_file, const char *model,
+                      const copse_environment *environment, copse_error *err)
 {
     if (!options || !model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "training needs options and a place for the model");
@@ -67,4 +78,14 @@ int copse_train(const copse_options *options, const char *treebank_file, const c
     box_writer_free(w);
     copse_reader_close(reader);
     return code;
+}
+
+int copse_train(const copse_options *options, const char *treebank_file, const char *model,
+                const copse_environment *environment, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, train_file(options, treebank_file, model, environment, err));
 }

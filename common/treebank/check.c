@@ -401,8 +401,8 @@ static void count(void *context, const copse_problem *problem)
         t->fn(t->context, problem);
 }
 
-int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn, void *context,
-                copse_check_result *result, copse_error *err)
+static int check_file(const char *path, const copse_check_options *options, copse_problem_fn fn,
+                      void *context, copse_check_result *result, copse_error *err)
 {
     copse_check_result ignored;
     if (!result)
@@ -426,4 +426,14 @@ int copse_check(const char *path, const copse_check_options *options, copse_prob
     copse_sentence_free(s);
     copse_reader_close(reader);
     return got;
+}
+
+int copse_check(const char *path, const copse_check_options *options, copse_problem_fn fn, void *context,
+                copse_check_result *result, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, check_file(path, options, fn, context, result, err));
 }

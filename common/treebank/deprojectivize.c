@@ -189,7 +189,7 @@ static int restore(restoring *r)
     return moved;
 }
 
-int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode)
+int pproj_restore(copse_tree *tree, copse_pproj mode)
 {
     const int n = tree->n;
     const size_t size = (size_t)n + 1;
@@ -221,4 +221,14 @@ int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode)
         tree->label[w] = marks[w].own;
     mem_free(marks);
     return moved;
+}
+
+int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode)
+{
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, &err);
+    return mem_end(&guard, pproj_restore(tree, mode));
 }

@@ -107,8 +107,8 @@ copse_draw_options draw_settle(const copse_draw_options *options)
     return how;
 }
 
-char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
-                 const copse_draw_options *options, size_t *length)
+static char *draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
+                  const copse_draw_options *options, size_t *length)
 {
     const copse_draw_options how = draw_settle(options);
     draw_text t = {0};
@@ -118,5 +118,20 @@ char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const c
         draw_column(&t, sentence, tree, other, &how);
     if (length)
         *length = t.len;
-    return mem_give(t.s);
+    return t.s;
+}
+
+char *copse_draw(const copse_sentence *sentence, const copse_tree *tree, const copse_tree *other,
+                 const copse_draw_options *options, size_t *length)
+{
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, &err);
+        return NULL;
+    }
+    char *drawn = draw(sentence, tree, other, options, length);
+    mem_end(&guard, 0);
+    return mem_give(drawn);
 }

@@ -45,8 +45,8 @@ static bool all_fit(const copse_sentence *s, const copse_tree *const *tree, size
     return n > 0;
 }
 
-char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
-                        const char *const *names, size_t n, const copse_draw_options *options, size_t *length)
+static char *draw(const copse_sentence *sentence, const copse_tree *const *trees, const char *const *names,
+                  size_t n, const copse_draw_options *options, size_t *length)
 {
     enum { GAP = 3 };
     copse_draw_options narrow = draw_settle(options);
@@ -56,7 +56,7 @@ char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const 
     if (length)
         *length = 0;
     if (!all_fit(sentence, trees, n))
-        return mem_give(all.s);
+        return all.s;
     draw_text *one = mem_zero(n, sizeof *one);
     size_t *at = mem_zero(n, sizeof *at);
     int *width = mem_zero(n, sizeof *width);
@@ -90,5 +90,20 @@ char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const 
     mem_free(width);
     if (length)
         *length = all.len;
-    return mem_give(all.s);
+    return all.s;
+}
+
+char *copse_draw_beside(const copse_sentence *sentence, const copse_tree *const *trees,
+                        const char *const *names, size_t n, const copse_draw_options *options, size_t *length)
+{
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, &err);
+        return NULL;
+    }
+    char *drawn = draw(sentence, trees, names, n, options, length);
+    mem_end(&guard, 0);
+    return mem_give(drawn);
 }

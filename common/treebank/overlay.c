@@ -17,6 +17,7 @@ void ov_put(copse_sentence *s, int word, copse_column column, copse_str value)
 {
     if (!s->over && !value.s)
         return;
+    mem_scope *before = mem_into(mem_scope_of(s));
     if (!s->over)
         s->over = mem_zero(1, sizeof *s->over);
     overlay *o = s->over;
@@ -24,6 +25,7 @@ void ov_put(copse_sentence *s, int word, copse_column column, copse_str value)
         o->column[column] = arena_zero(&o->own, (size_t)s->n + 1, sizeof *o->column[column]);
     if (value.s)
         value.s = arena_copy(&o->own, value.s, value.len);
+    mem_into(before);
     o->column[column][word] = value;
     s->overlaid |= 1U << column;
     if (column == COPSE_HEAD)
@@ -175,8 +177,7 @@ static int check_head(const copse_sentence *s, int word, copse_str value, copse_
                    "head %s of word %d is not a number from 0 to %d", err_quote(quoted, value), word, s->n);
 }
 
-int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, const char *value,
-                       copse_error *err)
+static int put(copse_sentence *sentence, int word, copse_column column, const char *value, copse_error *err)
 {
     text fit = {0};
     int code = check_word(sentence, word, err);
@@ -195,8 +196,17 @@ int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, 
     return code;
 }
 
-int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
-                            copse_error *err)
+int copse_sentence_put(copse_sentence *sentence, int word, copse_column column, const char *value,
+                       copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, put(sentence, word, column, value, err));
+}
+
+static int put_misc(copse_sentence *sentence, int word, const char *key, const char *value, copse_error *err)
 {
     copse_sentence *s = sentence;
     text fit = {0}, misc = {0};
@@ -220,4 +230,14 @@ int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key,
     text_done(&fit);
     text_done(&misc);
     return 0;
+}
+
+int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
+                            copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, put_misc(sentence, word, key, value, err));
 }

@@ -138,7 +138,7 @@ static copse_str marked(copse_tree *t, const lifting *l, int d, copse_pproj mode
     if (up + down == 0)
         return own;
     copse_str label = {NULL, own.len + up + from.len + down};
-    char *at = arena_alloc(&t->own, label.len, 1);
+    char *at = tree_own(t, label.len);
     label.s = at;
     memcpy(at, own.s, own.len);
     memcpy(at += own.len, PPROJ_UP, up);
@@ -147,7 +147,7 @@ static copse_str marked(copse_tree *t, const lifting *l, int d, copse_pproj mode
     return label;
 }
 
-int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err)
+static int projectivize(copse_tree *tree, copse_pproj mode, copse_error *err)
 {
     const int n = tree->n;
     const size_t size = (size_t)n + 1;
@@ -180,4 +180,13 @@ int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err
     mem_free(l.path);
     mem_free(l.queue);
     return lifts;
+}
+
+int copse_tree_projectivize(copse_tree *tree, copse_pproj mode, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, projectivize(tree, mode, err));
 }

@@ -18,6 +18,9 @@ size_t pproj_bare(copse_str label);
 // A label without its marks; "_" if it has only marks.
 copse_str pproj_own(copse_str label);
 
+// copse_tree_deprojectivize for use inside a task: running out of memory fails the task.
+int pproj_restore(copse_tree *tree, copse_pproj mode);
+
 // Is there an ↑ on the label?
 bool pproj_is_lifted(copse_str label);
 

@@ -128,8 +128,11 @@ static copse_format recognise(const copse_sentence *s)
 static void keep_name(copse_sentence *s, const char *name)
 {
     if (!s->own_file || strcmp(s->own_file, name) != 0) {
+        mem_scope *before = mem_into(mem_scope_of(s));
+        char *copy = mem_string(name, strlen(name));
+        mem_into(before);
         mem_free(s->own_file);
-        s->own_file = mem_string(name, strlen(name));
+        s->own_file = copy;
     }
     s->file = s->own_file;
 }
@@ -137,9 +140,7 @@ static void keep_name(copse_sentence *s, const char *name)
 // Copies the next stretch into s, without looking at its lines.
 static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
 {
-    s->text = mem_grow(s->text, &s->text_cap, len + SEN_SLACK, 1);
-    memcpy(s->text, r->buf + r->start, len);
-    s->text_len = len;
+    sen_take(s, r->buf + r->start, len);
     s->first_line = r->line;
     keep_name(s, src_name(r->src));
     s->format = r->format;
@@ -166,19 +167,45 @@ static copse_reader *begin(source *src, copse_error *err)
     return r;
 }
 
-copse_reader *copse_reader_open(const char *path, copse_error *err)
+static copse_reader *open_file(const char *path, copse_error *err)
 {
     source *src = src_open(path, err);
     return src ? begin(src, err) : NULL;
 }
 
-copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+copse_reader *copse_reader_open(const char *path, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_reader *made = open_file(path, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
+}
+
+static copse_reader *open_memory(const void *bytes, size_t size, const char *name, copse_error *err)
 {
     if (!bytes && size) {
         err_set(err, COPSE_EINPUT, name ? name : "<memory>", 0, "no bytes where %zu were promised", size);
         return NULL;
     }
     return begin(src_memory(bytes, size, name), err);
+}
+
+copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_reader *made = open_memory(bytes, size, name, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
 }
 
 void copse_reader_close(copse_reader *reader)
@@ -246,7 +273,7 @@ static int refuse_nul(const copse_sentence *s, copse_error *err)
                    "a NUL byte: this is not a text file");
 }
 
-int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
+static int read_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
 {
     copse_reader *r = reader;
     ptrdiff_t len = ahead(r, err);
@@ -267,4 +294,13 @@ int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_erro
     if (sen_scan(sentence, stop_at, &first))
         return err_set(err, first.code, sentence->file, first.line, "%s", first.message);
     return 1;
+}
+
+int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return mem_failed(&guard, err);
+    return mem_end(&guard, read_next(reader, sentence, err));
 }

@@ -47,7 +47,16 @@ static void add_token(text *t, int word, const copse_token *token)
     text_cat(t, "_\t_\t_\t_\n");
 }
 
-void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens)
+void sen_take(copse_sentence *s, const char *bytes, size_t len)
+{
+    mem_scope *before = mem_into(mem_scope_of(s));
+    s->text = mem_grow(s->text, &s->text_cap, len + SEN_SLACK, 1);
+    mem_into(before);
+    memcpy(s->text, bytes, len);
+    s->text_len = len;
+}
+
+static void set(copse_sentence *sentence, int n, const copse_token *tokens)
 {
     static const copse_token none;
     text t = {0};
@@ -56,14 +65,27 @@ void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *toke
     if (t.n > SEN_MAX_BYTES)
         t.n = 0;
     text_cat(&t, "\n");
-    sentence->text = mem_grow(sentence->text, &sentence->text_cap, t.n + SEN_SLACK, 1);
-    memcpy(sentence->text, t.s, t.n);
-    sentence->text_len = t.n;
+    sen_take(sentence, t.s, t.n);
     text_done(&t);
     sentence->first_line = 1;
     sentence->file = "<arrays>";
     sentence->format = COPSE_CONLLU;
     sen_scan(sentence, NULL, NULL);
+}
+
+void copse_sentence_set(copse_sentence *sentence, int n, const copse_token *tokens)
+{
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, &err);
+        sentence->n = 0;
+        sentence->text_len = 0;
+        return;
+    }
+    set(sentence, n, tokens);
+    mem_end(&guard, 0);
 }
 
 int copse_sentence_length(const copse_sentence *sentence)
@@ -328,7 +350,9 @@ int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context)
     ov_clear(s);
     s->n = s->multiword = s->empty_nodes = s->comments = 0;
     s->start = 0;
+    mem_scope *before = mem_into(mem_scope_of(s));
     s->word = mem_grow(s->word, &s->word_cap, 1, sizeof *s->word);
+    mem_into(before);
     for (; sen_next_line(s, &pos, &line); c.line++) {
         if (sen_is_blank(line))
             continue;

@@ -45,6 +45,9 @@ struct copse_sentence {
     overlay *over;                        // the overlay; NULL until a value was put there
 };
 
+// Copies a stretch of a file into the sentence. sen_scan comes next.
+void sen_take(copse_sentence *s, const char *bytes, size_t len);
+
 // Splits text into words. Calls fn for every structural problem (columns, ids). A line with a problem still
 // becomes a word if its id is a number; its missing columns are empty. Returns the number of problems.
 int sen_scan(copse_sentence *s, copse_problem_fn fn, void *context);

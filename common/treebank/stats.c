@@ -116,7 +116,7 @@ static void add_sentence(gather *g, const copse_sentence *s)
     stats->words += s->n;
     add_length(g, s->n);
     add_words(g, s);
-    if (copse_tree_read(g->tree, s, &why) == 0)
+    if (tree_read(g->tree, s, &why) == 0)
         add_tree(g);
 }
 
@@ -177,7 +177,7 @@ static void gather_done(gather *g)
     mem_free(g->crossing);
 }
 
-int copse_stats_read(copse_stats *stats, const char *path, copse_error *err)
+static int read_stats(copse_stats *stats, const char *path, copse_error *err)
 {
     *stats = (copse_stats){.pos = COPSE_UPOS};
     copse_reader *reader = copse_reader_open(path, err);
@@ -196,6 +196,17 @@ int copse_stats_read(copse_stats *stats, const char *path, copse_error *err)
     copse_sentence_free(s);
     copse_reader_close(reader);
     return got;
+}
+
+int copse_stats_read(copse_stats *stats, const char *path, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        *stats = (copse_stats){.pos = COPSE_UPOS};
+        return mem_failed(&guard, err);
+    }
+    return mem_end(&guard, read_stats(stats, path, err));
 }
 
 static void free_counts(copse_count *counts, size_t n)

@@ -32,11 +32,13 @@ void tree_resize(copse_tree *t, int n)
 {
     size_t need = (size_t)n;
     if (!t->head || need > t->cap) {
-        size_t cap = need < 2 * t->cap ? 2 * t->cap : need;
+        const size_t cap = need < 2 * t->cap ? 2 * t->cap : need;
+        mem_scope *before = mem_into(mem_scope_of(t));
         t->head = mem_resize(t->head, cap + 1, sizeof *t->head);
         t->label = mem_resize(t->label, cap + 1, sizeof *t->label);
         t->score = mem_resize(t->score, cap + 1, sizeof *t->score);
         t->cap = cap;
+        mem_into(before);
     }
     t->n = n;
     t->scored = false;
@@ -102,7 +104,15 @@ static int read_columns(copse_tree *tree, const copse_sentence *sentence, copse_
     return 0;
 }
 
-int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+// After a failed allocation the tree is empty.
+static int tree_failed(copse_tree *tree, mem_guard *guard, copse_error *err)
+{
+    const int code = mem_failed(guard, err);
+    tree_resize(tree, 0);
+    return code;
+}
+
+int tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
 {
     const int code = read_columns(tree, sentence, err);
     if (code < 0)
@@ -110,17 +120,43 @@ int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_erro
     return code;
 }
 
+int copse_tree_read(copse_tree *tree, const copse_sentence *sentence, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return tree_failed(tree, &guard, err);
+    return mem_end(&guard, tree_read(tree, sentence, err));
+}
+
+char *tree_own(copse_tree *t, size_t len)
+{
+    mem_scope *before = mem_into(mem_scope_of(t));
+    char *bytes = arena_alloc(&t->own, len, 1);
+    mem_into(before);
+    return bytes;
+}
+
+copse_str tree_keep(copse_tree *t, copse_str label)
+{
+    char *copy = tree_own(t, label.len + 1);
+    if (label.len)
+        memcpy(copy, label.s, label.len);
+    copy[label.len] = 0;
+    return (copse_str){copy, label.len};
+}
+
 static copse_str own_label(copse_tree *t, const char *label)
 {
     const size_t len = label ? strlen(label) : 0;
     if (len == 0)
         return (copse_str){"_", 1};
-    char *copy = arena_copy(&t->own, label, len);
+    char *copy = memcpy(tree_own(t, len), label, len);
     str_clean(copy, len);
     return (copse_str){copy, len};
 }
 
-int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels, copse_error *err)
+static int set_tree(copse_tree *tree, int n, const int *heads, const char *const *labels, copse_error *err)
 {
     char buf[FAULT_SIZE];
     int word;
@@ -143,6 +179,15 @@ int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const 
     for (int w = 1; w <= n; w++)
         tree->label[w] = own_label(tree, labels ? labels[w - 1] : NULL);
     return 0;
+}
+
+int copse_tree_set(copse_tree *tree, int n, const int *heads, const char *const *labels, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at))
+        return tree_failed(tree, &guard, err);
+    return mem_end(&guard, set_tree(tree, n, heads, labels, err));
 }
 
 int copse_tree_length(const copse_tree *tree)
@@ -178,7 +223,16 @@ copse_str copse_tree_label(const copse_tree *tree, int word)
 
 bool copse_tree_is_projective(const copse_tree *tree)
 {
-    return tree_is_projective(tree->head, tree->n);
+    copse_error err;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, &err);
+        return false;
+    }
+    const bool projective = tree_is_projective(tree->head, tree->n);
+    mem_end(&guard, 0);
+    return projective;
 }
 
 int tree_cycles(const int *head, int n, int *cycle)

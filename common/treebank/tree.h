@@ -18,6 +18,14 @@ struct copse_tree {
 
 void tree_resize(copse_tree *t, int n); // room for n words; heads become 0, labels empty, own memory reset
 
+// copse_tree_read for use inside a task: running out of memory fails the task, so that any code returned is
+// about the heads.
+int tree_read(copse_tree *t, const copse_sentence *s, copse_error *err);
+
+// Memory of the tree itself, for labels, and a terminated copy of a label there; valid until tree_resize.
+char *tree_own(copse_tree *t, size_t len);
+copse_str tree_keep(copse_tree *t, copse_str label);
+
 // Does the tree have the length of the sentence? 0, or COPSE_EINPUT; name is for the message.
 int tree_fits(const copse_tree *t, const copse_sentence *s, const char *name, copse_error *err);
 

@@ -73,7 +73,7 @@ static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip
         return skip_bad ? 0 : err_set(err, COPSE_EINPUT, t->name, first->line, "%s", first->message);
     }
     copse_tree *tree = copse_tree_new();
-    int code = copse_tree_read(tree, s, err);
+    int code = tree_read(tree, s, err);
     if (code) {
         copse_tree_free(tree);
         return code;

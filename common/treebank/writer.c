@@ -24,10 +24,23 @@ static copse_writer *new_writer(save *out)
     return w;
 }
 
-copse_writer *copse_writer_open(const char *path, copse_error *err)
+static copse_writer *open_file(const char *path, copse_error *err)
 {
     save *out = save_open(path, err);
     return out ? new_writer(out) : NULL;
+}
+
+copse_writer *copse_writer_open(const char *path, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        mem_failed(&guard, err);
+        return NULL;
+    }
+    copse_writer *made = open_file(path, err);
+    mem_end(&guard, made ? 0 : err->code);
+    return made;
 }
 
 copse_writer *copse_writer_memory(void)
@@ -55,17 +68,42 @@ save *wr_target(copse_writer *writer)
     return writer->out;
 }
 
-int copse_writer_commit(copse_writer *writer, copse_error *err)
+// After a failed allocation nothing remains of the sentence that was being composed.
+static int writer_failed(copse_writer *w, mem_guard *guard, copse_error *err)
+{
+    w->made.n = 0;
+    return mem_failed(guard, err);
+}
+
+static int commit(copse_writer *writer, copse_error *err)
 {
     return save_commit(writer->out, err);
 }
 
-int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
+int copse_writer_commit(copse_writer *writer, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, writer);
+    if (setjmp(guard.at))
+        return writer_failed(writer, &guard, err);
+    return mem_end(&guard, commit(writer, err));
+}
+
+static int write_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
 {
     if (!bytes && size)
         return err_set(err, COPSE_EINPUT, save_name(writer->out), 0, "no bytes where %zu were promised",
                        size);
     return save_write(writer->out, bytes, size, err);
+}
+
+int copse_writer_bytes(copse_writer *writer, const void *bytes, size_t size, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, writer);
+    if (setjmp(guard.at))
+        return writer_failed(writer, &guard, err);
+    return mem_end(&guard, write_bytes(writer, bytes, size, err));
 }
 
 int wr_flush(copse_writer *writer, copse_error *err)
@@ -80,8 +118,7 @@ static int write_made(copse_writer *w, copse_error *err)
     return save_write(w->out, w->made.s, n, err);
 }
 
-int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
-                     copse_error *err)
+static int put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree, copse_error *err)
 {
     const copse_sentence *s = sentence;
     if (!tree && !s->overlaid)
@@ -91,6 +128,16 @@ int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const
         return code;
     render_sentence(&writer->made, s, tree, false);
     return write_made(writer, err);
+}
+
+int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
+                     copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, writer);
+    if (setjmp(guard.at))
+        return writer_failed(writer, &guard, err);
+    return mem_end(&guard, put(writer, sentence, tree, err));
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -175,15 +222,15 @@ static void add_comments(text *w, const copse_sentence *s)
         }
 }
 
-int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
-                         copse_lost *lost, copse_error *err)
+static int convert(copse_writer *writer, const copse_sentence *sentence, copse_format to, copse_lost *lost,
+                   copse_error *err)
 {
     const copse_sentence *s = sentence;
     copse_lost ignored = {0};
     if (!lost)
         lost = &ignored;
     if (s->format == to)
-        return copse_writer_put(writer, s, NULL, err);
+        return put(writer, s, NULL, err);
     if (to == COPSE_CONLLX) {
         lost->comments += s->comments;
         lost->multiword += s->multiword;
@@ -200,4 +247,14 @@ int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, c
     if (s->n)
         text_cat(&writer->made, "\n");
     return write_made(writer, err);
+}
+
+int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
+                         copse_lost *lost, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_for(&guard, writer);
+    if (setjmp(guard.at))
+        return writer_failed(writer, &guard, err);
+    return mem_end(&guard, convert(writer, sentence, to, lost, err));
 }
