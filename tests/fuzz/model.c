@@ -94,11 +94,13 @@ static void check_output(const copse_sentence *s, const copse_tree *tree)
 
 static void parse(const copse_model *model, const copse_parse_options *options)
 {
+    copse_error err = {0};
     copse_parser *parser = copse_parser_new(model, options);
     copse_tree *tree = copse_tree_new();
     for (int i = 0; i < SENTENCES; i++) {
         int roots = 0;
-        copse_parse(parser, sentence[i], tree);
+        const int code = copse_parse(parser, sentence[i], tree, &err);
+        FUZZ_REQUIRE(code == 0, "parsing fails: %s", err.message);
         fuzz_tree(tree, lengths[i]);
         for (int d = 1; d <= lengths[i]; d++) {
             const float score = copse_tree_score(tree, d);
