@@ -176,7 +176,8 @@ unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate)
 unit: unit-programs ## run the unit tests alone
 	@bash tests/run.sh --unit $(B)
 
-fuzz-programs: $(FUZZ:%=$(B)/tests/fuzz/%)
+kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
+	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
 
 demo: all ## show what copse does on a few sentences
 	@COPSE=$(B)/copse bash tests/demo.sh
@@ -219,6 +220,7 @@ $(FUZZ:%=$(B)/fuzz/%): $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(FUZZ_SHARED:%=$(B)
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer $(filter-out %/mutate.o,$(filter %.o,$^)) \
 		$(if $(filter model,$*),$(filter %/mutate.o,$^)) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
+fuzz-programs: $(FUZZ:%=$(B)/tests/fuzz/%)
 fuzz-targets: $(FUZZ:%=$(B)/fuzz/%) $(B)/fuzz/shrink
 
 fuzz-build: build/fuzz/clang all $(B)/tests/generate
@@ -231,6 +233,8 @@ fuzz: fuzz-build ## run the fuzz targets, SECONDS=60 each; TARGETS="conll model"
 fuzz-coverage: fuzz-build ## line coverage of readers and loaders by the inputs that fuzzing found
 	+@$(COVERAGE_BUILD) fuzz-programs
 	@bash tests/fuzz/coverage.sh build/fuzz $(FUZZ)
+
+.PHONY: fuzz-programs fuzz-targets fuzz-build fuzz fuzz-coverage
 
 # --- checking and cleaning
 
@@ -281,7 +285,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs fuzz-programs fuzz-targets fuzz-build fuzz fuzz-coverage demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs kills demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ) $(FUZZ_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)

@@ -26,6 +26,8 @@
 
 enum { EXACT = 1 << 24, LEVELS = 4096, LEVELS_LEAST = 256 };
 
+#define MOST_VOTE 1e100 // larger weights and scores of arcs count as much: no sum of votes overflows
+
 struct voter {
     size_t systems;
     const weights *w;
@@ -103,7 +105,7 @@ static void set_scale(voter *v, double room, double least)
     v->scale = 1;
     while (v->top * v->scale * 10 <= most && v->scale < 1e9)
         v->scale *= 10;
-    while (v->top * v->scale > most && v->scale > 1e-9)
+    while (v->top * v->scale > most && v->scale > 1e-200)
         v->scale /= 10;
 }
 
@@ -120,6 +122,7 @@ static void take_best(const voter *v, int *head)
     head[0] = -1;
     for (int d = 1; d <= v->n; d++) {
         double most = -1;
+        head[d] = v->tree[0]->head[d];
         for (size_t i = 0; i < v->systems; i++) {
             const int h = v->tree[i]->head[d];
             size_t first = i;
@@ -222,6 +225,12 @@ static int roots(const copse_tree *t)
     return n;
 }
 
+// A vote that sums and products can take: a number, not negative, within MOST_VOTE.
+static double sane(double vote)
+{
+    return vote > 0 ? vote < MOST_VOTE ? vote : MOST_VOTE : 0;
+}
+
 static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *const *tree)
 {
     const size_t cells = ((size_t)s->n + 1) * v->systems;
@@ -239,9 +248,11 @@ static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *co
         double sum = 0;
         for (size_t i = 0; i < v->systems; i++) {
             const copse_tree *t = tree[i];
+            double *vote = &votes_of(v, d)[i];
             if (v->options.confidence && t->scored)
-                votes_of(v, d)[i] *= t->score[d] > 0 ? (double)t->score[d] : 0;
-            sum += votes_of(v, d)[i];
+                *vote = sane(*vote) * sane((double)t->score[d]);
+            *vote = sane(*vote);
+            sum += *vote;
         }
         v->top = sum > v->top ? sum : v->top;
     }

@@ -18,10 +18,12 @@
 // pair. Comparing pairs then means: choose an arc from the root only where there is no other. If the tree
 // found has two words on the root, every tree has.
 //
+// A forbidden arc is -INFINITY in the row of a cycle, even if it is NaN in the scores. An arc of INFINITY
+// weighs FLT_MAX when it is chosen, so that differences from it are numbers.
+//
 // Ties: the first head of a row; among the words of a cycle, the one whose member was merged first.
 #include "graph/decode.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct cle {
@@ -110,7 +112,7 @@ static bool cle_choose(cle *c, int node)
             c->to[node] = c->enter[(size_t)c->at[node] * c->N + (size_t)from];
     }
     c->from[node] = from;
-    c->value[node] = best;
+    c->value[node] = best < INFINITY ? best : (double)FLT_MAX;
     return from >= 0;
 }
 
@@ -123,7 +125,8 @@ static int cle_base(cle *c, int m)
     int *enter = c->enter + (size_t)r * c->N;
     if (c->at[m] < 0)
         for (int h = 0; h <= n; h++) {
-            row[h] = (double)c->arc[(size_t)m * c->N + (size_t)h] - value;
+            const double x = (double)c->arc[(size_t)m * c->N + (size_t)h] - value;
+            row[h] = x > -INFINITY ? x : -INFINITY;
             enter[h] = m;
         }
     else
@@ -237,7 +240,7 @@ double dec_cle(const float *arc, int n, bool single_root, int *head, arena *a)
     cle_init(&c, arc, n, single_root, a);
     for (int w = 1; w <= n; w++)
         if (!cle_grow(&c, w))
-            return -INFINITY;
+            return dec_end(-INFINITY, n, head);
     cle_open(&c);
     double score = 0;
     int roots = 0;
@@ -246,5 +249,5 @@ double dec_cle(const float *arc, int n, bool single_root, int *head, arena *a)
         roots += head[d] == 0;
         score += (double)arc[(size_t)d * c.N + (size_t)head[d]];
     }
-    return single_root && roots > 1 ? -INFINITY : score;
+    return dec_end(single_root && roots > 1 ? -INFINITY : score, n, head);
 }

@@ -15,10 +15,9 @@
 //   gain(d, g) + grand(head of g, g→d) + sum grand(g, d→k)
 // This sum depends on the tree above g and is computed on demand.
 //
-// Differences are sums of at most four scores in double. Ties: the smallest d, then the smallest g.
+// Differences are sums of at most four scores in double. One that is NaN, or -INFINITY because the new tree
+// has a forbidden part, is no change for the better. Ties: the smallest d, then the smallest g.
 #include "graph/decode.h"
-
-#include <math.h>
 
 typedef struct climb {
     int n;
@@ -167,8 +166,8 @@ double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n,
     climb c = {.n = n, .arc = arc, .sib = sib, .grand = x, .head = head};
     double score = score_of(&c);
     head[0] = -1;
-    if (score == -INFINITY || most <= 0)
-        return score; // differences from a forbidden tree mean nothing
+    if (!(score > -INFINITY) || most <= 0)
+        return score > -INFINITY ? score : -INFINITY; // differences from a forbidden tree mean nothing
     climb_init(&c, arc, sib, x, n, head, a);
     for (int g = 0; g <= n; g++)
         climb_head(&c, g);

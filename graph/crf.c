@@ -69,9 +69,9 @@ static double weigh_heads(const float *arc, int n, double *marginal)
     for (size_t d = 1; d < N; d++) {
         double sum = -INFINITY;
         for (size_t h = 0; h < N; h++)
-            sum = mar_add(sum, (double)arc[d * N + h]);
+            sum = mar_add(sum, dec_sane(arc[d * N + h]));
         for (size_t h = 0; h < N; h++)
-            marginal[d * N + h] = exp((double)arc[d * N + h] - sum);
+            marginal[d * N + h] = mar_share(exp(dec_sane(arc[d * N + h]) - sum));
         all += sum;
     }
     return all;

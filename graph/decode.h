@@ -1,19 +1,44 @@
 // SPDX-License-Identifier: MIT
 // Decoders: the best trees under scores. Pure functions on numbers: they know no words and no features.
 //
-// Nodes are 0 (the root) and words 1..n; N = n + 1. Scores are floats in flat arrays; -INFINITY forbids.
-// Ties: the tree with the smaller head vector (head[1], head[2], ...) at the first difference wins only
-// where a function says so. Otherwise the choice depends on the scores and n alone (same input, same tree).
+// Nodes are 0 (the root) and words 1..n; N = n + 1. Scores are floats in flat arrays; -INFINITY and NaN
+// forbid. Ties: the tree with the smaller head vector (head[1], head[2], ...) at the first difference wins
+// only where a function says so. Otherwise the choice depends on the scores and n alone (same input, same
+// tree).
 #ifndef COPSE_GRAPH_DECODE_H
 #define COPSE_GRAPH_DECODE_H
 
 #include "common/base/arena.h"
 #include "copse.h"
 
+#include <float.h>
+#include <math.h>
+
 // arc[d*N + h] is the score of h→d: the candidates for the head of one word lie side by side.
 // All decoders write the heads of words 1..n to head[1..n] (head[0] = -1) and return the score of the tree.
-// If there is no tree they return -INFINITY, and head is undefined. single_root: exactly one word hangs on
-// 0. Memory comes from the arena, which the caller resets.
+// single_root: exactly one word hangs on 0. Memory comes from the arena, which the caller resets.
+//
+// Decoders are total: for any scores at all head is a tree, projective and with one root word if these are
+// asked for. If every tree has a forbidden arc, the result is -INFINITY and head is the chain 0→1→…→n. What
+// is said of the best tree holds while sums of scores stay finite; scores of models do (weights.h). Beyond
+// that, and with scores of INFINITY, head is some tree. The result is never NaN.
+
+// Ends a search with a score that may be NaN: without a tree head becomes the chain.
+static inline double dec_end(double score, int n, int *head)
+{
+    if (score > -INFINITY)
+        return score;
+    for (int d = 0; d <= n; d++)
+        head[d] = d - 1;
+    return -INFINITY;
+}
+
+// A score for searches that add in double: NaN forbids, and INFINITY is the greatest number. No sum of such
+// scores overflows.
+static inline double dec_sane(float score)
+{
+    return score > FLT_MAX ? (double)FLT_MAX : score >= -FLT_MAX ? (double)score : -INFINITY;
+}
 
 // Chu-Liu-Edmonds, O(n²) (Tarjan's implementation for dense graphs).
 double dec_cle(const float *arc, int n, bool single_root, int *head, arena *a);
@@ -46,12 +71,13 @@ typedef struct dec_grand {
 // Lists the arcs that are not forbidden. Memory comes from the arena.
 void dec_grand_init(dec_grand *x, const float *arc, int n, arena *a);
 
-// The extra score of h→d, h not the root, when g is the head of h. Neither arc may be forbidden.
+// The extra score of h→d, h not the root, when g is the head of h; -INFINITY if one of the two arcs is
+// forbidden.
 static inline float dec_grand_of(const dec_grand *x, int g, int h, int d)
 {
     const size_t N = (size_t)x->n + 1;
     const int of_d = x->id[(size_t)d * N + (size_t)h], of_h = x->id[(size_t)h * N + (size_t)g];
-    return x->score[x->at[of_d] + (size_t)(of_h - x->start[h])];
+    return of_d < 0 || of_h < 0 ? -INFINITY : x->score[x->at[of_d] + (size_t)(of_h - x->start[h])];
 }
 
 // The best projective tree with siblings and grandparents, exact. With m arcs into each word that are not
@@ -64,13 +90,13 @@ double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, c
 
 // Approximate second-order non-projective search (McDonald & Pereira 2006). head is a tree; its heads are
 // changed one at a time, the best change first, while the score rises and the result is a tree, at most
-// `most` times. O(n²) a change with incremental differences. Returns the new score. x may be NULL: no
-// grandparents.
+// `most` times. O(n²) a change with incremental differences. Returns the new score. If the tree has a
+// forbidden arc, the result is -INFINITY and nothing is changed. x may be NULL: no grandparents.
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a);
 
 // The k best trees, best first, all different; fewer if there are fewer. head[i*N + d], score[i]. Returns
-// how many.
+// how many, 0 if every tree has a forbidden arc. Scores of INFINITY count as FLT_MAX.
 int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
 int dec_cle_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
 

@@ -112,10 +112,10 @@ double dec_eisner(const float *arc, int n, bool single_root, int *head, arena *a
             eisner_root(&e, arc, t, single_root);
     }
     if (e.R[n] == -INFINITY)
-        return -INFINITY;
+        return dec_end(-INFINITY, n, head);
     eisner_back(&e, single_root, head, e.stack);
     double score = 0;
     for (int d = 1; d <= n; d++)
         score += (double)arc[(size_t)d * N + (size_t)head[d]];
-    return score;
+    return dec_end(score, n, head);
 }

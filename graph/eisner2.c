@@ -89,6 +89,8 @@ static int eisner2_sibling(const eisner2 *e, int h, int d)
     float best = sib[h] + (h < d ? e->L[(size_t)t * e->stride + (size_t)s + 1]
                                  : e->R[(size_t)s * e->stride + (size_t)t - 1]);
     int sibling = h;
+    if (isnan(best))
+        best = -INFINITY;
     for (int r = s + 1; r < t && !(h == 0 && e->single_root); r++)
         if (Ih[r] + Sd[r] + sib[r] > best) {
             best = Ih[r] + Sd[r] + sib[r];
@@ -153,9 +155,9 @@ double dec_eisner2(const float *arc, const float *sib, int n, bool single_root, 
             eisner2_root(&e, t);
     }
     if (e.R[n] == -INFINITY)
-        return -INFINITY;
+        return dec_end(-INFINITY, n, head);
     eisner2_back(&e, head, e.stack);
-    return dec_score2(arc, sib, n, head);
+    return dec_end(dec_score2(arc, sib, n, head), n, head);
 }
 
 // Each word looks for the nearest dependent of its head on the way to it: at most as many steps as the arc

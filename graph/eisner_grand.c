@@ -184,7 +184,7 @@ static span *chart_read(const chart *c, span what, int *head, span *top)
         head[x->dep[i]] = h;
         const float none = chart_inside(c, i, p, right);
         const int s = max_plus_where(I, c->row, p);
-        if (s < 0 || !(I[s] + c->row[s] > none))
+        if (s < 0 || none >= I[s] + c->row[s])
             return push(top, i, right ? h + 1 : h - 1);
         const gap g = gap_between(c, arc[s], i);
         const int r = g.from + max_plus_where(g.left, g.right, g.len);
@@ -234,7 +234,7 @@ double dec_eisner_grand(const float *arc, const float *sib, const dec_grand *x, 
     span *stack = arena_alloc(a, 2 * c.N, sizeof *stack), *top = stack;
     const int root = single_root ? chart_root(&c) : x->arcs;
     if (root < 0 || (!single_root && c.C[1][(size_t)root * c.stride + (size_t)n] == -INFINITY))
-        return -INFINITY;
+        return dec_end(-INFINITY, n, head);
     if (single_root) {
         head[x->dep[root]] = 0;
         top = push(top, root, 1);
@@ -244,5 +244,5 @@ double dec_eisner_grand(const float *arc, const float *sib, const dec_grand *x, 
         const span what = *--top;
         top = chart_read(&c, what, head, top);
     }
-    return dec_score_grand(arc, sib, x, head);
+    return dec_end(dec_score_grand(arc, sib, x, head), n, head);
 }

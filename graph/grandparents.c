@@ -2,8 +2,6 @@
 // Lists the arcs that are not forbidden, with a score for each two consecutive ones.
 #include "graph/decode.h"
 
-#include <math.h>
-
 void dec_grand_init(dec_grand *x, const float *arc, int n, arena *a)
 {
     const size_t N = (size_t)n + 1;
@@ -15,7 +13,7 @@ void dec_grand_init(dec_grand *x, const float *arc, int n, arena *a)
         x->start[d] = arcs;
         for (int h = 0; h <= n; h++) {
             const size_t i = (size_t)d * N + (size_t)h;
-            x->id[i] = d > 0 && h != d && arc[i] != -INFINITY ? arcs++ : -1;
+            x->id[i] = d > 0 && h != d && arc[i] > -INFINITY ? arcs++ : -1;
         }
     }
     x->start[N] = x->arcs = arcs;

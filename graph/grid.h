@@ -5,34 +5,33 @@
 //
 // With the largest score below 2^e, grid points are 2^(e - bits) apart, where 2^bits times 4N is at most
 // 2^52: for a sentence of 100 words bits is 43. A float within a factor 2^(bits - 24) of the largest is not
-// changed.
+// changed. Scores that are no numbers are those of dec_sane.
 #ifndef COPSE_GRAPH_GRID_H
 #define COPSE_GRAPH_GRID_H
 
-#include <math.h>
-#include <stddef.h>
+#include "graph/decode.h"
 
 // The grid of n words: adding this number to a score and subtracting it again rounds the score.
 static inline double grid_of(const float *arc, int n)
 {
     const size_t N = (size_t)n + 1;
-    float most = 0;
+    double most = 0;
     int e, bits = 50;
     for (size_t d = 1; d < N; d++)
         for (size_t h = 0; h < N; h++) {
-            float x = fabsf(arc[d * N + h]);
+            const double x = fabs(dec_sane(arc[d * N + h]));
             if (x > most && x < INFINITY && h != d)
                 most = x;
         }
     for (size_t i = 1; i < N; i *= 2)
         bits--;
-    frexp((double)most, &e);
+    frexp(most, &e);
     return ldexp(1.5, 52 + e - bits);
 }
 
 static inline double grid_round(double grid, float score)
 {
-    return ((double)score + grid) - grid;
+    return (dec_sane(score) + grid) - grid;
 }
 
 #endif

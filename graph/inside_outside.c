@@ -69,11 +69,11 @@ static void inside(spans *x, const float *arc, int s, int t)
 {
     const size_t N = x->N, s_ = (size_t)s * N, t_ = (size_t)t * N;
     const double meet = sum_of(x->R + s_ + s, x->L + t_ + s + 1, meetings(x, s, t));
-    x->I[s_ + (size_t)t] = meet + (double)arc[t_ + (size_t)s];
+    x->I[s_ + (size_t)t] = meet + dec_sane(arc[t_ + (size_t)s]);
     x->R[s_ + (size_t)t] = x->R[t_ + (size_t)s] = sum_of(x->I + s_ + s + 1, x->R + t_ + s + 1, t - s);
     if (s == 0)
         return;
-    x->I[t_ + (size_t)s] = meet + (double)arc[s_ + (size_t)t];
+    x->I[t_ + (size_t)s] = meet + dec_sane(arc[s_ + (size_t)t]);
     x->L[s_ + (size_t)t] = x->L[t_ + (size_t)s] = sum_of(x->L + s_ + s, x->I + t_ + s, t - s);
 }
 
@@ -90,7 +90,7 @@ static void outside(spans *x, const float *arc, int s, int t)
         deal(left, x->L[st], x->L + s_ + s, x->I + t_ + s, t - s, x->l + s_ + s, x->i + t_ + s);
     const double arcs = x->i[st] + x->i[ts];
     if (arcs > least) {
-        const double meet = x->i[st] > x->i[ts] ? x->I[st] - (double)arc[ts] : x->I[ts] - (double)arc[st];
+        const double meet = x->i[st] > x->i[ts] ? x->I[st] - dec_sane(arc[ts]) : x->I[ts] - dec_sane(arc[st]);
         deal(arcs, meet, x->R + s_ + s, x->L + t_ + s + 1, meetings(x, s, t), x->r + s_ + s,
              x->l + t_ + s + 1);
     }
@@ -112,6 +112,6 @@ double mar_inside_outside(const float *arc, int n, bool single_root, double *mar
             outside(&x, arc, s, t);
     for (size_t d = 1; d < x.N; d++)
         for (size_t h = 0; h < x.N; h++)
-            marginal[d * x.N + h] = x.i[h * x.N + d];
+            marginal[d * x.N + h] = mar_share(x.i[h * x.N + d]);
     return x.R[n];
 }

@@ -3,6 +3,7 @@
 
 #include "common/base/mem.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,8 @@ static void score_word(labeller *g, const gf_words *w, const gweights *weights, 
             score[l] += l != gold[d];
         if (!lp_allowed(g->allowed, l, g->context.head[d]))
             score[l] = -INFINITY;
+        else if (!(score[l] > -FLT_MAX))
+            score[l] = -FLT_MAX; // allowed, whatever the weights are
     }
 }
 

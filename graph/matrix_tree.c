@@ -47,7 +47,7 @@ static void init(elimination *e, const float *arc, int n, bool single_root, aren
     for (size_t d = 0; d < N; d++) {
         e->node[d] = (int)d;
         for (size_t h = 0; h < N; h++)
-            e->w[d * N + h] = d == 0 || h == d ? -INFINITY : (double)arc[d * N + h];
+            e->w[d * N + h] = d == 0 || h == d ? -INFINITY : dec_sane(arc[d * N + h]);
     }
 }
 
@@ -148,6 +148,6 @@ double mar_matrix_tree(const float *arc, int n, bool single_root, double *margin
         bring_back(&e, i, q, through);
     for (size_t d = 1; d < e.N; d++)
         for (size_t h = 0; h < e.N; h++)
-            marginal[d * e.N + h] = h == d ? 0 : exp(q[d * e.N + h] + (double)arc[d * e.N + h]);
+            marginal[d * e.N + h] = h == d ? 0 : mar_share(exp(q[d * e.N + h] + dec_sane(arc[d * e.N + h])));
     return log_sum;
 }

@@ -2,8 +2,8 @@
 // The inner loop of the projective decoders: the best sum of two rows, or of three.
 //
 // Eight accumulators side by side, which compilers turn into vectors without reordering anything: a maximum
-// is the same in every order, so every machine gets the result of the plain loop. No entry may be NaN or
-// +INFINITY.
+// is the same in every order, so every machine gets the result of the plain loop. Sums that are NaN are left
+// out, in the maximum and in its place alike: a result above -INFINITY has two parts above -INFINITY.
 #ifndef COPSE_GRAPH_MAX_PLUS_H
 #define COPSE_GRAPH_MAX_PLUS_H
 
@@ -24,7 +24,7 @@ static inline float max_plus_of(const float *m)
 }
 
 // max a[i] + b[i], i in 0..len-1. Reads on to the next multiple of MAX_PLUS_WIDTH: there one of the two must
-// be -INFINITY and the other a score.
+// be -INFINITY and the other any number.
 static inline float max_plus2(const float *a, const float *b, int len)
 {
     float m[MAX_PLUS_WIDTH] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY,
@@ -56,8 +56,8 @@ static inline float max_plus3(const float *a, const float *b, const float *c, in
     return best;
 }
 
-// The first i that reaches the maximum, -1 if all are -INFINITY. For backtracking: no table of choices is
-// kept.
+// The first i that reaches the maximum, -1 if there is none above -INFINITY. For backtracking: no table of
+// choices is kept.
 static inline int max_plus_where(const float *a, const float *b, int len)
 {
     float best = -INFINITY;

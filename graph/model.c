@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The sections of a graph model: GMOD (what the parser is), GCAN (weights of the pruner), GARC (weights of
-// arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a tree).
+// The sections of a graph model: GMOD (what the parser is), GCAN (weights of the pruner), GFIL (of the
+// filter), GARC (of arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a
+// tree).
+//
+// A model is input: whatever loads can be parsed with. Labels are within rows of weights and fit for a
+// column, there is one for each place, and scales are bounded (weights.h).
 #include "graph/model.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,37 +52,79 @@ void gm_save(const gmodel *m, box_writer *w)
         gw_save(&m->rows, "GLAB", w);
 }
 
+// Labels are printed: they must be fit for a column of text.
+static bool label_is_sound(copse_str label)
+{
+    return utf8_is_shown(label);
+}
+
+static int damaged(const box *b, const char *field, unsigned value, copse_error *err)
+{
+    return err_set(err, COPSE_EMODEL, box_path(b), 0,
+                   "damaged description of the parser (section GMOD): %s %u", field, value);
+}
+
+static int load_labels(gmodel *m, cursor *c, copse_error *err)
+{
+    const uint32_t labels = cur_count(c, 5);
+    if (!c->failed && (labels == 0 || labels > GM_MOST_LABELS))
+        return damaged(c->box, "number of labels", labels, err);
+    m->allowed = mem_zero((size_t)labels + 1, 1);
+    for (uint32_t i = 0; i < labels; i++) {
+        const copse_str label = cur_str(c);
+        if (!c->failed && !label_is_sound(label))
+            return damaged(c->box, "no text in label", i + 1, err);
+        tab_add(&m->labels, label);
+        m->allowed[i] = cur_u8(c);
+        if (!c->failed && m->labels.n != i + 1)
+            return damaged(c->box, "twice the same label, number", i + 1, err);
+    }
+    return 0;
+}
+
 static int load_head(gmodel *m, const box *b, copse_error *err)
 {
     cursor c;
     int code = box_find(b, "GMOD", 0, &c, err);
     if (code)
         return code;
-    uint32_t order = cur_u32(&c), id = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
-             log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c), any_label = cur_u32(&c),
-             guides = cur_u32(&c);
+    const uint32_t order = cur_u32(&c), id = cur_u32(&c), single_root = cur_u32(&c), grand = cur_u32(&c),
+                   log_linear = cur_u32(&c), pos = cur_u32(&c), labelling = cur_u32(&c),
+                   any_label = cur_u32(&c), guides = cur_u32(&c);
+    code = load_labels(m, &c, err);
+    if (!code)
+        code = cur_end(&c, err);
+    if (code)
+        return code;
     const graph_decoder *decoder = dec_by_id(id);
-    uint32_t labels = cur_count(&c, 5);
-    m->allowed = mem_zero((size_t)labels + 1, 1);
-    for (uint32_t i = 0; i < labels; i++) {
-        tab_add(&m->labels, cur_str(&c));
-        m->allowed[i] = cur_u8(&c);
-    }
-    if (!c.failed && !decoder)
+    const size_t labels = m->labels.n;
+    if (!decoder)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "unknown decoder %u", (unsigned)id);
-    if (c.failed || order < 1 || order > 2 || single_root > 1 || grand >= order ||
-        !dec_has(decoder, (int)order, grand) || log_linear > 1 || (log_linear && order > 1) ||
-        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labelling > GM_NONE || labels == 0 ||
-        labels > GM_MOST_LABELS || m->labels.n != labels || any_label >= labels || guides > GF_MOST_GUIDES ||
-        !lp_sound(m->allowed, labels) || !lp_allowed(m->allowed, (int)any_label, 1))
-        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
+    const struct {
+        const char *name;
+        uint32_t value;
+        bool fine;
+    } field[] = {
+        {"order", order, (order == 1 || order == 2) && dec_has(decoder, (int)order, false)},
+        {"single root", single_root, single_root <= 1},
+        {"grandparents", grand, grand < order && dec_has(decoder, (int)order, grand)},
+        {"log-linear", log_linear, log_linear == 0 || (log_linear == 1 && order == 1)},
+        {"column of parts of speech", pos, pos == COPSE_UPOS || pos == COPSE_XPOS},
+        {"way of labelling", labelling, labelling <= GM_NONE && (labelling != GM_NONE || labels == 1)},
+        {"places of labels are wrong; number of labels", (uint32_t)labels, lp_sound(m->allowed, labels)},
+        {"label of last resort", any_label, any_label < labels && lp_allowed(m->allowed, (int)any_label, 1)},
+        {"number of guides", guides, guides <= GF_MOST_GUIDES},
+    };
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+        if (!field[i].fine)
+            return damaged(b, field[i].name, field[i].value, err);
     m->method = (gs_method){(int)order, decoder, single_root, grand};
     m->log_linear = log_linear;
     m->pos = (copse_column)pos;
     m->labelling = (gm_labels)labelling;
     m->any_label = (int)any_label;
     m->guides = (int)guides;
-    return cur_end(&c, err);
+    return 0;
 }
 
 int gm_load(gmodel *m, const box *b, copse_error *err)

@@ -17,7 +17,7 @@ static double climb(const float *arc, const float *sib, const dec_grand *x, int 
     if (projective == -INFINITY && dec_cle(arc, n, single_root, head, a) == -INFINITY)
         return -INFINITY;
     arena_reset(a);
-    return dec_climb2(arc, sib, x, n, single_root, head, 2 * n, a);
+    return dec_end(dec_climb2(arc, sib, x, n, single_root, head, 2 * n, a), n, head);
 }
 
 static double siblings(const float *arc, const float *sib, int n, bool single_root, int *head, arena *a)

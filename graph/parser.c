@@ -45,7 +45,8 @@ static float lead(const gparser *p, int d)
     for (int h = 0; h <= p->s.n; h++)
         if (h != p->head[d])
             other = fmaxf(other, arc[h]);
-    return other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
+    const float share = other == -INFINITY ? 1 : 1 / (1 + expf(2 * (other - arc[p->head[d]])));
+    return share >= 0 ? share : 0; // no NaN
 }
 
 // Adds the scores of labels, if the search counts them.

@@ -2,6 +2,7 @@
 #include "graph/scores.h"
 
 #include "common/base/mem.h"
+#include "common/treebank/tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -192,7 +193,7 @@ gs_method gs_method_for(const gs_method *wanted, int n)
     return m;
 }
 
-double gs_search(gscores *s, const gs_method *method, int *head)
+static double search(gscores *s, const gs_method *method, int *head)
 {
     const graph_decoder *d = method->decoder;
     arena_reset(&s->search);
@@ -201,6 +202,14 @@ double gs_search(gscores *s, const gs_method *method, int *head)
     if (method->grand)
         return d->grandparents(s->arc, s->sib, &s->grand, method->single_root, head, &s->search);
     return d->siblings(s->arc, s->sib, s->n, method->single_root, head, &s->search);
+}
+
+double gs_search(gscores *s, const gs_method *method, int *head)
+{
+    int word;
+    const double score = search(s, method, head);
+    const bool fine = tree_check(head, s->n, !method->single_root, &word) == TREE_FINE;
+    return fine ? score : dec_end(-INFINITY, s->n, head); // decoders give trees; what follows relies on it
 }
 
 double gs_score(const gscores *s, const gs_method *method, const int *head)

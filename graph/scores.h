@@ -78,7 +78,8 @@ void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
 // Scores siblings and, if the method has them, grandparents of the remaining arcs.
 void gs_second(gscores *s, const gs_method *method, const gweights *w);
 
-// The best tree that the method finds. A second-order method needs gs_second first.
+// The best tree that the method finds. A second-order method needs gs_second first. head is a tree whatever
+// the scores are (decode.h).
 double gs_search(gscores *s, const gs_method *method, int *head);
 
 // The score of a tree under the parts that the method scores.

@@ -279,10 +279,11 @@ void gw_pack_mean(const gweights *const *w, size_t n, gweights *packed)
     packed->packed = packed->own;
     for (size_t i = 0; i < all; i++)
         most = fmaxf(most, fabsf(mean(w, n, i)));
-    packed->scale = most > 0 ? most / (INT8_MAX * INT8_MAX) : 1;
+    most = fminf(most / (INT8_MAX * INT8_MAX), GW_MOST_SCALE);
+    packed->scale = most > 0 ? most : 1;
     for (size_t i = 0; i < all; i++) {
-        const float x = mean(w, n, i), root = sqrtf(fabsf(x) / packed->scale);
-        packed->own[i] = (int8_t)lrintf(x < 0 ? -root : root);
+        const float x = mean(w, n, i), root = fminf(sqrtf(fabsf(x) / packed->scale), INT8_MAX);
+        packed->own[i] = (int8_t)lrintf(isnan(x) ? 0 : x < 0 ? -root : root);
     }
 }
 
@@ -312,11 +313,15 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
     uint32_t bits = cur_u32(&c);
     w->scale = cur_f32(&c);
     uint32_t each = cur_u32(&c);
+    bool zeros = true;
     for (int i = 12; i < LINE; i++)
-        cur_u8(&c);
-    if (c.failed || each != BITS_EACH || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !isfinite(w->scale) ||
-        w->scale <= 0)
+        zeros &= cur_u8(&c) == 0;
+    if (c.failed || each != BITS_EACH || bits < GW_LEAST_BITS || bits > GW_MOST_BITS || !zeros)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged weights (section %.4s)", tag);
+    if (!(w->scale > 0 && w->scale <= GW_MOST_SCALE))
+        return err_set(err, COPSE_EMODEL, box_path(b), 0,
+                       "damaged weights (section %.4s): scale %g, which must be above 0 and at most %g", tag,
+                       (double)w->scale, (double)GW_MOST_SCALE);
     w->bits = (int)bits;
     // Copied, since the many pages of a mapped file miss the TLB. The copy costs some milliseconds, and
     // parsing is a seventh faster.

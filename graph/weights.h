@@ -5,12 +5,20 @@
 // scale * q * |q|: fine steps for the many small weights, coarse ones for the few large. Parsing is bound by
 // memory, and small weights stay in the cache. Sums of a model's weights are sums of integers, so they do not
 // depend on the order of features.
+//
+// No score of a model overflows. A part of a tree has at most 2^11 features, and q * |q| is within 2^14, so
+// the score of a part is within 2^25 times the scale. A word has fewer than 2^3 parts (its arc, the two ends
+// of it, its label, sibling and grandparent), and a sentence fewer than 2^12 words that are searched at once.
+// So the score of a tree, and whatever else a search adds up, is within 2^40 times the scale. GW_MOST_SCALE
+// is below 2^60, and the greatest float is about 2^128.
 #ifndef COPSE_GRAPH_WEIGHTS_H
 #define COPSE_GRAPH_WEIGHTS_H
 
 #include "common/model/container.h"
 
 enum { GW_LEAST_BITS = 8, GW_MOST_BITS = 26, GW_ROW = 1024 };
+
+#define GW_MOST_SCALE 1e18F // of a model; training makes some 1e-4
 
 typedef struct gweights {
     int bits;

@@ -230,8 +230,9 @@ COPSE_API int copse_tree_deprojectivize(copse_tree *tree, copse_pproj mode);
 typedef struct copse_writer copse_writer;
 
 // Opens an output; NULL or "-" is standard output. A named regular file appears only at _commit: it is
-// written to a temporary file beside it, synced and renamed. Devices and pipes are written directly. Names
-// that end in .gz and .zst are compressed, but refused for models, which are never compressed.
+// written to a temporary file beside it, synced and renamed. The temporary file of a process that was killed
+// is removed by the next writer of the same file. Devices and pipes are written directly. Names that end in
+// .gz and .zst are compressed, but refused for models, which are never compressed.
 COPSE_API copse_writer *copse_writer_open(const char *path, copse_error *err);
 
 // A writer into memory. It fails only if memory runs out, its bytes can be read at any time, and commit

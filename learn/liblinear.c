@@ -12,9 +12,10 @@
 #include <errno.h>
 #include <limits.h>
 #include <linear.h>
+#include <math.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <sys/mman.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -55,7 +56,15 @@ typedef struct weights {
     float *w; // [features][classes]
     uint32_t classes;
     atomic_long *done; // classes trained so far; lies after the weights
+    size_t size;       // of the memory
 } weights;
+
+static void weights_unmap(void *block)
+{
+    const weights *ws = block;
+    if (ws->w)
+        munmap(ws->w, ws->size);
+}
 
 static void row_of(void *context, uint32_t feature, double *w)
 {
@@ -113,32 +122,81 @@ static void die_with_parent(void)
 #endif
 }
 
+// train_each in a child process, which ends here. If memory runs out, the caller trains its classes.
+static void be_child(const struct problem *problem, const struct parameter *parameter, const examples *ex,
+                     unsigned seed, int processes, int mine, weights *out)
+{
+    mem_guard guard;
+    die_with_parent();
+    mem_begin_for(&guard, NULL);
+    if (setjmp(guard.at))
+        _exit(1);
+    train_each(problem, parameter, ex, seed, processes, mine, out, NULL);
+    _exit(0);
+}
+
+typedef struct children {
+    int n;
+    pid_t pid[]; // [n] 0: none
+} children;
+
+static void end_children(void *block)
+{
+    const children *c = block;
+    for (int i = 1; i < c->n; i++)
+        if (c->pid[i] > 0) {
+            kill(c->pid[i], SIGKILL);
+            while (waitpid(c->pid[i], NULL, 0) < 0 && errno == EINTR)
+                ;
+        }
+}
+
+// Waits for a child. Did it do its work?
+static bool wait_for(children *c, int i)
+{
+    int status = -1;
+    pid_t ended = -1;
+    if (c->pid[i] > 0)
+        do
+            ended = waitpid(c->pid[i], &status, 0);
+        while (ended < 0 && errno == EINTR); // or it would still write while its classes are trained here
+    c->pid[i] = 0;
+    return ended > 0 && status == 0;
+}
+
 // The same in child processes that write into shared memory. Threads cannot be used: the library's random
 // numbers are global. If a process cannot be started or fails, its classes are trained here.
 static void train_shared(const struct problem *problem, const struct parameter *parameter, const examples *ex,
                          unsigned seed, int processes, weights *out, meter *told)
 {
-    pid_t *child = mem_zero((size_t)processes, sizeof *child);
+    children *c = mem_zero(1, sizeof *c + (size_t)processes * sizeof c->pid[0]);
+    c->n = processes;
+    mem_on_release(c, end_children);
     for (int i = 1; i < processes; i++) {
-        child[i] = fork();
-        if (child[i] == 0) {
-            die_with_parent();
-            train_each(problem, parameter, ex, seed, processes, i, out, NULL);
-            _exit(0);
-        }
+        c->pid[i] = fork();
+        if (c->pid[i] == 0)
+            be_child(problem, parameter, ex, seed, processes, i, out);
     }
     train_each(problem, parameter, ex, seed, processes, 0, out, told);
-    for (int i = 1; i < processes; i++) {
-        int status = -1;
-        pid_t ended = -1;
-        if (child[i] > 0)
-            do
-                ended = waitpid(child[i], &status, 0);
-            while (ended < 0 && errno == EINTR); // or it would still write while its classes are trained here
-        if (ended < 0 || status != 0)
+    for (int i = 1; i < processes; i++)
+        if (!wait_for(c, i))
             train_each(problem, parameter, ex, seed, processes, i, out, told);
-    }
-    mem_free(child);
+    mem_free(c);
+}
+
+static int solver_of(const learn_options *o)
+{
+    const liblinear_options *own = o->own;
+    return (int)opt_int(own->solver, L2R_L2LOSS_SVC_DUAL);
+}
+
+// An upper bound on what LIBLINEAR allocates, in bytes, with all classes at once or one against the others:
+// some ten numbers for each example and each feature, and with all classes two for each class.
+static double memory_needed(const examples *ex, bool together)
+{
+    enum { EACH = 128, EACH_CLASS = 16, FIXED = 1 << 20 };
+    const double items = (double)ex->n + (double)ex->features;
+    return FIXED + items * (EACH + (together ? EACH_CLASS * (double)ex->classes : 0));
 }
 
 static int too_large(const examples *ex, const learn_options *o, copse_error *err)
@@ -154,6 +212,16 @@ static int too_large(const examples *ex, const learn_options *o, copse_error *er
     return 0;
 }
 
+// The library does not survive a failed allocation, so this asks before.
+static int check_memory(const examples *ex, const learn_options *o, bool together, copse_error *err)
+{
+    const double bytes = memory_needed(ex, together);
+    return mem_is_there(bytes)
+               ? 0
+               : err_set(err, COPSE_EMEMORY, NULL, 0, "%s: out of memory: LIBLINEAR needs %.0f MB more",
+                         o->what, ceil(bytes / (1 << 20)));
+}
+
 // The offset of the counter: the size of the weights, rounded up for alignment.
 static size_t counter_at(const examples *ex)
 {
@@ -166,22 +234,39 @@ static size_t bytes_of(const examples *ex)
     return counter_at(ex) + sizeof(atomic_long);
 }
 
-static int solver_of(const learn_options *o)
+// Shared memory for the weights and a counter, cleared.
+static weights *weights_new(const examples *ex)
 {
-    const liblinear_options *own = o->own;
-    return (int)opt_int(own->solver, L2R_L2LOSS_SVC_DUAL);
+    weights *ws = mem_zero(1, sizeof *ws);
+    mem_on_release(ws, weights_unmap);
+    ws->size = bytes_of(ex);
+    void *shared = mmap(NULL, ws->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        mem_fail(ws->size);
+    ws->w = shared;
+    ws->classes = ex->classes;
+    ws->done = (atomic_long *)(void *)((char *)shared + counter_at(ex));
+    return ws;
 }
 
-// Trains into ws. If it returns 0, the caller unmaps the memory of ws.
-static int solve(const examples *ex, const learn_options *o, weights *ws, copse_error *err)
+static void weights_free(weights *ws)
 {
+    weights_unmap(ws);
+    mem_free(ws);
+}
+
+// The trained weights, which the caller frees, or NULL.
+static weights *solve(const examples *ex, const learn_options *o, copse_error *err)
+{
+    weights *ws = NULL;
     if (too_large(ex, o, err))
-        return err->code;
+        return NULL;
     const int solver = solver_of(o);
-    if (solver < L2R_LR || solver > L2R_LR_DUAL) // higher numbers are regression and outlier detection
-        return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "%s: LIBLINEAR has no solver %d for classes; there are %d to %d", o->what, solver,
-                       L2R_LR, L2R_LR_DUAL);
+    if (solver < L2R_LR || solver > L2R_LR_DUAL) { // higher numbers are regression and outlier detection
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR has no solver %d for classes; there are %d to %d",
+                o->what, solver, L2R_LR, L2R_LR_DUAL);
+        return NULL;
+    }
     problem_memory p;
     fill(&p, ex);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
@@ -190,16 +275,12 @@ static int solve(const examples *ex, const learn_options *o, weights *ws, copse_
     parameter.regularize_bias = 1; // 0 is refused without a bias
 #endif
     const char *wrong = check_parameter(&problem, &parameter);
-    int code = 0;
     if (wrong) {
-        code = err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR: %s", o->what, wrong);
-    } else {
+        err_set(err, COPSE_EINPUT, NULL, 0, "%s: LIBLINEAR: %s", o->what, wrong);
+    } else if (check_memory(ex, o, solver == MCSVM_CS, err) == 0) {
         set_print_string_function(silent);
         const int processes = o->processes > (int)ex->classes ? (int)ex->classes : o->processes;
-        void *shared = mmap(NULL, bytes_of(ex), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (shared == MAP_FAILED)
-            abort();
-        *ws = (weights){shared, ex->classes, (atomic_long *)(void *)((char *)shared + counter_at(ex))};
+        ws = weights_new(ex);
         if (o->meter)
             meter_steps(o->meter, (long)ex->classes);
         if (solver == MCSVM_CS)
@@ -211,31 +292,30 @@ static int solve(const examples *ex, const learn_options *o, weights *ws, copse_
     mem_free(p.node);
     mem_free(p.x);
     mem_free(p.y);
-    return code;
+    return ws;
 }
 
 static scorer *train_linear(const examples *ex, const learn_options *o, copse_error *err)
 {
-    weights ws;
-    if (solve(ex, o, &ws, err))
+    weights *ws = solve(ex, o, err);
+    if (!ws)
         return NULL;
     const liblinear_options *own = o->own;
     scorer *made =
-        sc_linear_make(ex->classes, ex->features, ex->key, row_of, &ws, opt_real(own->prune, PRUNE));
-    munmap(ws.w, bytes_of(ex));
+        sc_linear_make(ex->classes, ex->features, ex->key, row_of, ws, opt_real(own->prune, PRUNE));
+    weights_free(ws);
     return made;
 }
 
 int learn_linear_weights(const examples *ex, const learn_options *o, uint32_t class, float *w,
                          copse_error *err)
 {
-    weights ws;
-    const int code = solve(ex, o, &ws, err);
-    if (code)
-        return code;
+    weights *ws = solve(ex, o, err);
+    if (!ws)
+        return err->code;
     for (size_t f = 0; f < ex->features; f++)
-        w[f] = ws.w[f * ex->classes + class];
-    munmap(ws.w, bytes_of(ex));
+        w[f] = ws->w[f * ex->classes + class];
+    weights_free(ws);
     return 0;
 }
 

@@ -95,9 +95,8 @@ static int check_size(const examples *ex, const learn_options *o, double cache_m
                        (unsigned)k, UINT32_MAX);
     const double bytes = memory_needed(ex, k, cache_mb);
     if (!mem_is_there(bytes))
-        return err_set(err, COPSE_ELIMIT, NULL, 0,
-                       "%s: training with LIBSVM needs %.0f MB of memory, too many", o->what,
-                       bytes / (1 << 20));
+        return err_set(err, COPSE_EMEMORY, NULL, 0, "%s: out of memory: training with LIBSVM needs %.0f MB",
+                       o->what, bytes / (1 << 20));
     return 0;
 }
 
@@ -225,6 +224,25 @@ static scorer *only_class(const examples *ex)
                                  .start = start});
 }
 
+static void drop_model(void *block)
+{
+    svm_free_and_destroy_model(block);
+}
+
+// Trains on the problem and makes a scorer. The library's model is freed in any case.
+static scorer *solve(const struct svm_problem *problem, const struct svm_parameter *parameter,
+                     const examples *ex, const libsvm_options *own)
+{
+    struct svm_model **model = mem_zero(1, sizeof(struct svm_model *));
+    mem_on_release(model, drop_model);
+    *model = svm_train(problem, parameter);
+    listening = NULL;
+    scorer *made = from_model(*model, ex, own);
+    svm_free_and_destroy_model(model);
+    mem_free(model);
+    return made;
+}
+
 static scorer *train(const examples *ex, const learn_options *options, copse_error *err)
 {
     scorer *made = NULL;
@@ -252,10 +270,7 @@ static scorer *train(const examples *ex, const learn_options *options, copse_err
     } else {
         if ((listening = options->meter))
             meter_steps(listening, (long)k * (k - 1) / 2);
-        struct svm_model *model = svm_train(&problem, &parameter);
-        listening = NULL;
-        made = from_model(model, ex, &own);
-        svm_free_and_destroy_model(&model);
+        made = solve(&problem, &parameter, ex, &own);
     }
     problem_done(&problem);
 done:

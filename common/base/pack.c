@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 static bool ends_in(const char *path, const char *end)
 {
@@ -21,6 +22,19 @@ static bool ends_in(const char *path, const char *end)
 pack_kind pack_of(const char *path)
 {
     return ends_in(path, ".gz") ? PACK_GZIP : ends_in(path, ".zst") ? PACK_ZSTD : PACK_NONE;
+}
+
+// About what the libraries allocate for a stream, for messages.
+enum { STREAM = 256 << 10 };
+
+static int no_memory(copse_error *err)
+{
+    return err_set(err, COPSE_EMEMORY, NULL, 0, "out of memory: the compression library could not allocate");
+}
+
+static bool is_no_memory(size_t zstd_code)
+{
+    return ZSTD_getErrorCode(zstd_code) == ZSTD_error_memory_allocation;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -38,26 +52,36 @@ struct unpacker {
     double taken;
 };
 
-unpacker *unpack_new(pack_kind kind, int fd, const char *name, copse_error *err)
+static void unpack_release(void *block)
+{
+    unpacker *u = block;
+    if (u->gz)
+        gzclose(u->gz);
+    else if (u->fd >= 0)
+        close(u->fd);
+    ZSTD_freeDStream(u->zstd);
+}
+
+unpacker *unpack_new(pack_kind kind, int fd, const char *name)
 {
     unpacker *u = mem_zero(1, sizeof *u);
     u->name = name;
-    u->fd = fd;
+    u->fd = -1;
+    mem_on_release(u, unpack_release);
     if (kind == PACK_GZIP) {
         u->gz = gzdopen(fd, "rb");
         if (u->gz)
             gzbuffer(u->gz, 128 << 10);
     } else {
-        u->zstd = ZSTD_createDStream();
         u->packed_cap = ZSTD_DStreamInSize();
         u->packed = mem_alloc(u->packed_cap, 1);
         u->in.src = u->packed;
+        u->zstd = ZSTD_createDStream();
     }
-    if (u->gz || u->zstd)
-        return u;
-    err_set(err, COPSE_EIO, name, 0, "cannot set up decompression");
-    unpack_free(u);
-    return NULL;
+    if (!u->gz && !u->zstd)
+        mem_fail(STREAM);
+    u->fd = fd; // the caller's until all memory is there
+    return u;
 }
 
 static ptrdiff_t read_gz(unpacker *u, void *buf, size_t size, copse_error *err)
@@ -66,6 +90,8 @@ static ptrdiff_t read_gz(unpacker *u, void *buf, size_t size, copse_error *err)
     int code = Z_OK;
     const char *why = gzerror(u->gz, &code);
     u->taken = (double)gzoffset(u->gz);
+    if (code == Z_MEM_ERROR)
+        return no_memory(err);
     // Of a truncated file gzread first returns the data; it reports the error only with the last bytes.
     if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
         return code == Z_ERRNO
@@ -97,8 +123,9 @@ static ptrdiff_t read_zstd(unpacker *u, void *buf, size_t size, copse_error *err
         if (u->in.pos < u->in.size || u->frame) {
             u->frame = ZSTD_decompressStream(u->zstd, &out, &u->in);
             if (ZSTD_isError(u->frame))
-                return err_set(err, COPSE_EINPUT, u->name, 0, "damaged zstd file: %s",
-                               ZSTD_getErrorName(u->frame));
+                return is_no_memory(u->frame) ? no_memory(err)
+                                              : err_set(err, COPSE_EINPUT, u->name, 0,
+                                                        "damaged zstd file: %s", ZSTD_getErrorName(u->frame));
             if (out.pos > 0)
                 return (ptrdiff_t)out.pos;
         }
@@ -126,11 +153,7 @@ void unpack_free(unpacker *u)
 {
     if (!u)
         return;
-    if (u->gz)
-        gzclose(u->gz);
-    else
-        close(u->fd);
-    ZSTD_freeDStream(u->zstd);
+    unpack_release(u);
     mem_free(u->packed);
     mem_free(u);
 }
@@ -146,8 +169,17 @@ struct packer {
     bool gzip;
     z_stream gz;
     ZSTD_CStream *zstd;
+    int broken; // the code of the library's failure, after which it must not be called; or 0
     char out[OUT];
 };
+
+static void pack_release(void *block)
+{
+    packer *p = block;
+    if (p->gzip)
+        deflateEnd(&p->gz);
+    ZSTD_freeCStream(p->zstd);
+}
 
 packer *pack_new(pack_kind kind,
                  int (*write)(void *context, const void *bytes, size_t size, copse_error *err), void *context)
@@ -157,17 +189,26 @@ packer *pack_new(pack_kind kind,
     p->write = write;
     p->context = context;
     p->gzip = kind == PACK_GZIP;
+    mem_on_release(p, pack_release);
     if (p->gzip) {
         if (deflateInit2(&p->gz, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY,
                          Z_DEFAULT_STRATEGY) != Z_OK)
-            abort();
+            mem_fail(STREAM);
     } else {
         p->zstd = ZSTD_createCStream();
         if (!p->zstd || ZSTD_isError(ZSTD_CCtx_setParameter(p->zstd, ZSTD_c_compressionLevel, LEVEL)) ||
             ZSTD_isError(ZSTD_CCtx_setParameter(p->zstd, ZSTD_c_checksumFlag, 1)))
-            abort();
+            mem_fail(STREAM);
     }
     return p;
+}
+
+// The failure of a library stays: nothing that follows would be right.
+static int pack_failed(packer *p, int code, copse_error *err)
+{
+    p->broken = code;
+    return code == COPSE_EMEMORY ? no_memory(err)
+                                 : err_set(err, code, NULL, 0, "the compression library failed");
 }
 
 static int deflate_all(packer *p, int how, copse_error *err)
@@ -178,7 +219,7 @@ static int deflate_all(packer *p, int how, copse_error *err)
         p->gz.avail_out = OUT;
         state = deflate(&p->gz, how);
         if (state == Z_STREAM_ERROR)
-            abort();
+            return pack_failed(p, COPSE_EIO, err);
         code = p->write(p->context, p->out, OUT - p->gz.avail_out, err);
     } while (!code && (p->gz.avail_out == 0 || (how == Z_FINISH && state != Z_STREAM_END)));
     return code;
@@ -192,7 +233,7 @@ static int zstd_all(packer *p, ZSTD_inBuffer in, ZSTD_EndDirective how, copse_er
         ZSTD_outBuffer out = {p->out, OUT, 0};
         left = ZSTD_compressStream2(p->zstd, &out, &in, how);
         if (ZSTD_isError(left))
-            abort();
+            return pack_failed(p, is_no_memory(left) ? COPSE_EMEMORY : COPSE_EIO, err);
         code = p->write(p->context, p->out, out.pos, err);
     } while (!code && (how == ZSTD_e_end ? left > 0 : in.pos < in.size));
     return code;
@@ -202,6 +243,8 @@ int pack_write(packer *p, const void *bytes, size_t size, copse_error *err)
 {
     const char *at = bytes;
     int code = 0;
+    if (p->broken)
+        return pack_failed(p, p->broken, err);
     if (!p->gzip)
         return zstd_all(p, (ZSTD_inBuffer){bytes, size, 0}, ZSTD_e_continue, err);
     while (size > 0 && !code) {
@@ -217,6 +260,8 @@ int pack_write(packer *p, const void *bytes, size_t size, copse_error *err)
 
 int pack_end(packer *p, copse_error *err)
 {
+    if (p->broken)
+        return pack_failed(p, p->broken, err);
     return p->gzip ? deflate_all(p, Z_FINISH, err) : zstd_all(p, (ZSTD_inBuffer){"", 0, 0}, ZSTD_e_end, err);
 }
 
@@ -224,8 +269,6 @@ void pack_free(packer *p)
 {
     if (!p)
         return;
-    if (p->gzip)
-        deflateEnd(&p->gz);
-    ZSTD_freeCStream(p->zstd);
+    pack_release(p);
     mem_free(p);
 }

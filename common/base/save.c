@@ -1,77 +1,40 @@
 // SPDX-License-Identifier: MIT
 //
-// The file is written as `.NAME.PID.tmp` in the target's folder and renamed at commit. The rename is atomic,
-// so other processes see the old file or the new one. The new file gets the mode of the old one; owner and
-// hard links are not kept. A file without write permission is refused although a rename could replace it:
-// somebody protected it on purpose.
-//
-// A fixed table lists the unfinished files, so that a signal handler can remove them
-// (copse_remove_unfinished). It holds the paths as given, so the working directory must not change
-// meanwhile.
+// The file is written under a temporary name in the target's folder (unfinished.c) and renamed at commit. The
+// rename is atomic, so other processes see the old file or the new one. The new file gets the mode of the old
+// one; owner and hard links are not kept. A file without write permission is refused although a rename could
+// replace it: somebody protected it on purpose.
 #include "common/base/save.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/pack.h"
+#include "common/base/unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUFFER = 64 << 10, LONGEST_PATH = 4096, AT_ONCE = 64 };
+enum { BUFFER = 64 << 10 };
 
 struct save {
     char *name;   // for messages
     char *target; // the final path, links followed; NULL: written directly
     int fd;
-    int slot;         // of the temporary file in unfinished[], or -1
-    int error;        // errno of the first failed write, or 0
-    bool is_standard; // standard output: never closed
-    bool is_memory;   // all bytes stay in the buffer, which grows
-    bool is_done;     // committed, or given up
-    packer *packer;   // or NULL
-    char *buffer;     // [cap] bytes not yet written, used of them
+    unfinished *beside; // the temporary file, which owns fd; or NULL
+    int error;          // errno of the first failed write, or 0
+    bool is_standard;   // standard output: never closed
+    bool is_memory;     // all bytes stay in the buffer, which grows
+    bool is_done;       // committed, or given up
+    packer *packer;     // or NULL
+    char *buffer;       // [cap] bytes not yet written, used of them
     size_t used, cap;
 };
-
-// --- The temporary files of this process. A slot goes FREE → TAKEN (its path is being written) → LIVE (its
-// path is complete) → FREE; a signal handler reads only LIVE paths. A slot becomes LIVE before its file is
-// created, so that a signal at any moment leaves no file behind.
-enum { FREE, TAKEN, LIVE };
-
-static struct unfinished {
-    atomic_int state;
-    pid_t process; // a child after fork must not remove the parent's files
-    char path[LONGEST_PATH];
-} unfinished[AT_ONCE];
-
-void copse_remove_unfinished(void)
-{
-    int saved = errno;
-    pid_t self = getpid();
-    for (int i = 0; i < AT_ONCE; i++)
-        if (atomic_load(&unfinished[i].state) == LIVE && unfinished[i].process == self)
-            unlink(unfinished[i].path);
-    errno = saved;
-}
-
-static int slot_take(void)
-{
-    for (int i = 0; i < AT_ONCE; i++) {
-        int expected = FREE;
-        if (atomic_compare_exchange_strong(&unfinished[i].state, &expected, TAKEN)) {
-            unfinished[i].process = getpid();
-            return i;
-        }
-    }
-    return -1;
-}
 
 // --- Opening
 
@@ -87,7 +50,7 @@ static char *follow_links(const char *path)
 {
     enum { MOST_LINKS = 64 };
     char *at = mem_string(path, strlen(path));
-    char link[LONGEST_PATH];
+    char link[UNF_PATH];
     for (int i = 0; i < MOST_LINKS; i++) {
         ssize_t n = readlink(at, link, sizeof link);
         if (n < 0)
@@ -106,36 +69,13 @@ static char *follow_links(const char *path)
 // Creates the temporary file for out->target. old: the file it will replace, or NULL.
 static int open_beside(save *out, const struct stat *old, copse_error *err)
 {
-    enum { NAME_SHOWN = 200, TRIES = 100 }; // names may have 255 bytes
-    size_t folder = folder_length(out->target);
-    out->slot = slot_take();
-    if (out->slot < 0)
+    out->beside = unf_open(out->target, old ? 0600 : 0666);
+    if (!out->beside && errno == 0)
         return err_set(err, COPSE_ELIMIT, out->name, 0, "more than %d files are being written at once",
-                       AT_ONCE);
-    struct unfinished *u = &unfinished[out->slot];
-    for (int i = 0; i < TRIES; i++) {
-        char number[16] = "";
-        if (i)
-            snprintf(number, sizeof number, ".%d", i);
-        atomic_store(&u->state, TAKEN);
-        int n = snprintf(u->path, sizeof u->path, "%.*s.%.*s.%ld%s.tmp", (int)folder, out->target, NAME_SHOWN,
-                         out->target + folder, (long)getpid(), number);
-        if (n < 0 || (size_t)n >= sizeof u->path) {
-            errno = ENAMETOOLONG;
-            break;
-        }
-        atomic_store(&u->state, LIVE);
-        out->fd = open(u->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old ? 0600 : 0666);
-        if (out->fd >= 0 || errno != EEXIST)
-            break;
-    }
-    if (out->fd < 0) {
-        int saved = errno;
-        atomic_store(&u->state, FREE);
-        out->slot = -1;
-        errno = saved;
+                       UNF_AT_ONCE);
+    if (!out->beside)
         return err_system(err, out->name, old ? "cannot create a file beside it" : "cannot create");
-    }
+    out->fd = unf_descriptor(out->beside);
     if (old && fchmod(out->fd, old->st_mode & 0777) != 0)
         return err_system(err, out->name, "cannot set the permissions of the new file");
     return 0;
@@ -158,7 +98,7 @@ static int open_path(save *out, const char *path, copse_error *err)
     if (exists && access(path, W_OK) != 0)
         return err_system(err, path, "cannot write");
     out->target = follow_links(path);
-    if (!out->target || strlen(out->target) >= LONGEST_PATH) {
+    if (!out->target || strlen(out->target) >= UNF_PATH) {
         errno = ENAMETOOLONG;
         return err_system(err, path, "cannot create");
     }
@@ -167,12 +107,29 @@ static int open_path(save *out, const char *path, copse_error *err)
     return open_beside(out, exists ? &st : NULL, err);
 }
 
+// Closes the file and removes the temporary one if it still exists.
+static void give_up(save *out)
+{
+    if (out->beside)
+        unf_close(out->beside);
+    else if (out->fd >= 0 && !out->is_standard)
+        close(out->fd);
+    out->beside = NULL;
+    out->fd = -1;
+    out->is_done = true;
+}
+
+static void release(void *block)
+{
+    give_up(block);
+}
+
 static save *new_save(const char *name)
 {
     save *out = mem_zero(1, sizeof *out);
-    out->name = mem_string(name, strlen(name));
     out->fd = -1;
-    out->slot = -1;
+    mem_on_release(out, release);
+    out->name = mem_string(name, strlen(name));
     out->buffer = mem_alloc(BUFFER, 1);
     out->cap = BUFFER;
     return out;
@@ -292,20 +249,6 @@ int save_write(save *out, const void *bytes, size_t size, copse_error *err)
 
 // --- The end
 
-// Closes the file and removes the temporary one if it still exists.
-static void give_up(save *out)
-{
-    if (out->fd >= 0 && !out->is_standard)
-        close(out->fd);
-    out->fd = -1;
-    if (out->slot >= 0) {
-        unlink(unfinished[out->slot].path);
-        atomic_store(&unfinished[out->slot].state, FREE);
-    }
-    out->slot = -1;
-    out->is_done = true;
-}
-
 static int sync_file(int fd)
 {
     int status;
@@ -319,10 +262,12 @@ static int sync_file(int fd)
 // cannot sync a folder return EINVAL, and a folder with write but no read permission cannot be opened.
 static int sync_folder(const save *out)
 {
-    size_t n = folder_length(out->target);
-    char *folder = n ? mem_string(out->target, n) : mem_string(".", 1);
+    char folder[UNF_PATH] = ".";
+    const size_t n = folder_length(out->target); // shorter than UNF_PATH: open_path checked it
+    if (n)
+        memcpy(folder, out->target, n);
+    folder[n ? n : 1] = 0;
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    mem_free(folder);
     if (fd < 0)
         return 0;
     int status = sync_file(fd), saved = errno;
@@ -331,15 +276,24 @@ static int sync_folder(const save *out)
     return status != 0 && errno != EINVAL ? -1 : 0;
 }
 
-// Closes the file and checks the result: some systems report a full disk only then. Standard output stays
-// open; a duplicate of its descriptor is closed instead, which reports the same error.
+// Closes a duplicate of the descriptor and checks the result: some systems report a full disk only then.
+// Standard output stays open, and a temporary file stays locked until it is renamed.
 static int close_checked(save *out)
 {
-    int fd = out->is_standard ? dup(out->fd) : out->fd;
-    out->fd = -1;
+    const int fd = dup(out->fd);
     if (fd < 0)
         return errno == EBADF ? -1 : 0;
     return close(fd) != 0 && errno != EINTR ? -1 : 0;
+}
+
+// Puts the temporary file in the target's place.
+static int replace_target(save *out, copse_error *err)
+{
+    if (unf_rename(out->beside, out->target) != 0)
+        return err_system(err, out->name, "cannot replace");
+    out->beside = NULL;
+    out->fd = -1;
+    return sync_folder(out) != 0 ? err_system(err, out->name, "written, but its folder cannot be synced") : 0;
 }
 
 int save_commit(save *out, copse_error *err)
@@ -353,16 +307,8 @@ int save_commit(save *out, copse_error *err)
         code = write_failed(out, err);
     if (code == 0 && close_checked(out) != 0)
         code = write_failed(out, err);
-    if (code == 0 && out->target) {
-        if (rename(unfinished[out->slot].path, out->target) != 0) {
-            code = err_system(err, out->name, "cannot replace");
-        } else {
-            atomic_store(&unfinished[out->slot].state, FREE);
-            out->slot = -1;
-            if (sync_folder(out) != 0)
-                code = err_system(err, out->name, "written, but its folder cannot be synced");
-        }
-    }
+    if (code == 0 && out->target)
+        code = replace_target(out, err);
     give_up(out);
     return code;
 }

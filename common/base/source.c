@@ -21,44 +21,52 @@ struct source {
     unpacker *packed;   // owns fd when not NULL
 };
 
+static void release(void *block)
+{
+    const source *src = block;
+    if (!src->packed && src->fd > STDIN_FILENO)
+        close(src->fd);
+}
+
+static source *new_source(const char *name)
+{
+    source *src = mem_zero(1, sizeof *src);
+    src->fd = -1;
+    mem_on_release(src, release);
+    src->name = mem_string(name, strlen(name));
+    return src;
+}
+
+static source *refuse(source *src)
+{
+    src_close(src);
+    return NULL;
+}
+
 source *src_open(const char *path, copse_error *err)
 {
-    bool standard = !path || strcmp(path, "-") == 0;
-    const char *name = standard ? "<stdin>" : path;
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const bool standard = !path || strcmp(path, "-") == 0;
+    source *src = new_source(standard ? "<stdin>" : path);
     struct stat st;
-    if (fd < 0 || fstat(fd, &st) < 0) {
-        err_system(err, name, "cannot open");
-        if (fd > 0)
-            close(fd);
-        return NULL;
+    src->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (src->fd < 0 || fstat(src->fd, &st) < 0) {
+        err_system(err, src->name, "cannot open");
+        return refuse(src);
     }
     if (S_ISDIR(st.st_mode)) {
-        err_set(err, COPSE_EIO, name, 0, "is a directory, not a file");
-        if (!standard)
-            close(fd);
-        return NULL;
+        err_set(err, COPSE_EIO, src->name, 0, "is a directory, not a file");
+        return refuse(src);
     }
-    source *src = mem_zero(1, sizeof *src);
-    src->name = mem_string(name, strlen(name));
-    src->fd = fd;
     src->size = S_ISREG(st.st_mode) ? (double)st.st_size : 0;
     const pack_kind kind = standard ? PACK_NONE : pack_of(path);
-    if (kind != PACK_NONE && !(src->packed = unpack_new(kind, fd, src->name, err))) {
-        src->fd = -1; // already closed
-        src_close(src);
-        return NULL;
-    }
+    if (kind != PACK_NONE)
+        src->packed = unpack_new(kind, src->fd, src->name);
     return src;
 }
 
 source *src_memory(const void *bytes, size_t size, const char *name)
 {
-    source *src = mem_zero(1, sizeof *src);
-    if (!name)
-        name = "<memory>";
-    src->name = mem_string(name, strlen(name));
-    src->fd = -1;
+    source *src = new_source(name ? name : "<memory>");
     src->next = bytes;
     src->left = size;
     return src;
@@ -111,10 +119,8 @@ void src_close(source *src)
 {
     if (!src)
         return;
-    if (src->packed)
-        unpack_free(src->packed);
-    else if (src->fd > STDIN_FILENO)
-        close(src->fd);
+    release(src);
+    unpack_free(src->packed);
     mem_free(src->name);
     mem_free(src);
 }

@@ -28,9 +28,11 @@ static size_t probe(const table *t, uint64_t hash, copse_str name)
 
 static void widen(table *t)
 {
-    t->slots = t->slots ? t->slots * 2 : FIRST_SLOTS;
+    const size_t slots = t->slots ? t->slots * 2 : FIRST_SLOTS;
+    uint32_t *slot = mem_zero(slots, sizeof *slot);
     mem_free(t->slot);
-    t->slot = mem_zero(t->slots, sizeof *t->slot);
+    t->slot = slot;
+    t->slots = slots;
     for (size_t k = 0; k < t->n; k++) {
         size_t i = (size_t)t->entry[k].hash & (t->slots - 1);
         while (t->slot[i])

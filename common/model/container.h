@@ -25,7 +25,7 @@ void box_array(box_writer *w, const void *items, size_t n, size_t size);
 // Writes the whole model to an open file or memory; the caller commits it.
 int box_put(box_writer *w, save *out, copse_error *err);
 int box_save(box_writer *w, const char *path, copse_error *err); // opens, puts, commits
-// COPSE_EINPUT for a path that would be compressed: model files are mapped, so they cannot be. Check this
+// COPSE_EINPUT for a path that would be compressed: models are read as they lie in the file. Check this
 // before training.
 int box_check_path(const char *path, copse_error *err);
 // The bytes that box_save would write, aligned to BOX_ALIGN; the caller frees them. NULL on failure. They
@@ -33,7 +33,7 @@ int box_check_path(const char *path, copse_error *err);
 void *box_bytes(box_writer *w, size_t *size, copse_error *err);
 void box_writer_free(box_writer *w);
 
-// --- reading: the file is mapped; checksums of all sections are verified at open
+// --- Reading: the whole file is read into memory; checksums of all sections are verified at open
 typedef struct box box;
 box *box_open(const char *path, copse_error *err);
 // Opens the model inside a section, in place: the outer box must stay open as long as the result. The layout
@@ -73,7 +73,7 @@ uint32_t cur_u32(cursor *c);
 uint64_t cur_u64(cursor *c);
 float cur_f32(cursor *c);
 double cur_f64(cursor *c);
-copse_str cur_str(cursor *c); // a slice of the mapped file
+copse_str cur_str(cursor *c); // a slice of the box's bytes
 // A u32 count; fails if the bytes left cannot hold that many items.
 uint32_t cur_count(cursor *c, size_t least_bytes_each);
 // In place on little-endian machines; NULL on failure.

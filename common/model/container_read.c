@@ -5,8 +5,9 @@
 // the last. This rule keeps sections within the file and apart from each other, and leaves no byte
 // unchecked.
 //
-// The file is mapped: other programs must not shorten it while it is open. Saving replaces files as a whole
-// and never shortens one.
+// The file is read into memory, not mapped: a mapped file that another program shortens kills its readers
+// with SIGBUS, and one that another program changes would change after it was checked. The checksums read
+// every byte anyway.
 //
 // A section may hold a whole model in the same layout, which is opened in place. Sections begin at multiples
 // of BOX_ALIGN, so the inner model is aligned as in a file of its own.
@@ -22,7 +23,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,8 +31,8 @@ struct box {
     const unsigned char *bytes; // [size]
     size_t size;
     size_t sections;
-    void *mapped;  // the file; NULL for a box in memory or inside another
-    void *copied;  // the bytes of box_copy, or NULL
+    void *copied;  // the bytes of the file or of box_copy; NULL for those of others
+    int fd;        // the file while it is read, or -1
     int depth;     // boxes around it
     bool verified; // the checksums of these bytes were verified
     arena *copies; // arrays converted to the machine's byte order
@@ -58,13 +58,18 @@ static bool all_zero(const unsigned char *p, const unsigned char *end)
 
 // --- Opening
 
+static int refuse_other(const box *b, copse_error *err)
+{
+    return err_set(err, COPSE_EMODEL, b->path, 0, "is not a Copse model");
+}
+
 // Magic, version, length, and the checksum of header and table.
 static int check_header(const box *b, copse_error *err)
 {
     const unsigned char *h = b->bytes;
     const size_t magic = b->size < BOX_MAGIC_SIZE ? b->size : BOX_MAGIC_SIZE;
     if (memcmp(h, BOX_MAGIC, magic) != 0)
-        return err_set(err, COPSE_EMODEL, b->path, 0, "is not a Copse model");
+        return refuse_other(b, err);
     if (b->size < BOX_HEADER)
         return err_set(err, COPSE_EMODEL, b->path, 0, "is truncated within its header");
     uint32_t version = get_u32(h + BOX_AT_VERSION);
@@ -127,10 +132,44 @@ static int refuse_empty(const box *b, copse_error *err)
     return err_set(err, COPSE_EMODEL, b->path, 0, "is empty, not a Copse model");
 }
 
-static int map_file(box *b, int fd, copse_error *err)
+// Reads the next bytes of the file, from the one at `from` to before the one at `to`, into their places.
+static int read_part(const box *b, unsigned char *bytes, size_t from, size_t to, copse_error *err)
+{
+    const size_t most = 1 << 30; // some systems refuse a larger read
+    while (from < to) {
+        const ssize_t got = read(b->fd, bytes + from, to - from < most ? to - from : most);
+        if (got < 0 && errno != EINTR)
+            return err_system(err, b->path, "cannot read");
+        if (got == 0) // it had b->size bytes a moment ago
+            return err_set(err, COPSE_EMODEL, b->path, 0, "is truncated: it ended after %zu of %zu bytes",
+                           from, b->size);
+        from += got > 0 ? (size_t)got : 0;
+    }
+    return 0;
+}
+
+// Reads a file of b->size bytes. The first ones say whether it is a model, before any room is made for it.
+static int read_whole(box *b, copse_error *err)
+{
+    unsigned char start[BOX_MAGIC_SIZE];
+    const size_t first = b->size < BOX_MAGIC_SIZE ? b->size : BOX_MAGIC_SIZE;
+    int code = read_part(b, start, 0, first, err);
+    if (!code && memcmp(start, BOX_MAGIC, first) != 0)
+        code = refuse_other(b, err);
+    if (code)
+        return code;
+    if (!mem_is_there((double)b->size))
+        mem_fail(b->size);
+    unsigned char *bytes = b->copied = mem_table(b->size, 1);
+    memcpy(bytes, start, first);
+    b->bytes = bytes;
+    return read_part(b, bytes, first, b->size, err);
+}
+
+static int read_file(box *b, copse_error *err)
 {
     struct stat st;
-    if (fstat(fd, &st) != 0)
+    if (fstat(b->fd, &st) != 0)
         return err_system(err, b->path, "cannot read");
     if (S_ISDIR(st.st_mode))
         return err_set(err, COPSE_EIO, b->path, 0, "is a directory");
@@ -138,20 +177,25 @@ static int map_file(box *b, int fd, copse_error *err)
         return err_set(err, COPSE_EIO, b->path, 0, "is not a regular file, which a model must be");
     if (st.st_size == 0)
         return refuse_empty(b, err);
-    if ((uintmax_t)st.st_size > SIZE_MAX)
+    if ((uintmax_t)st.st_size > PTRDIFF_MAX)
         return err_set(err, COPSE_ELIMIT, b->path, 0, "is too large for this machine");
-    void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED)
-        return err_system(err, b->path, "cannot map into memory");
-    b->bytes = b->mapped = bytes;
     b->size = (size_t)st.st_size;
-    posix_madvise(bytes, b->size, POSIX_MADV_WILLNEED); // the checksums are about to read all of it
-    return 0;
+    return read_whole(b, err);
+}
+
+static void close_file(void *block)
+{
+    box *b = block;
+    if (b->fd >= 0)
+        close(b->fd);
+    b->fd = -1;
 }
 
 static box *new_box(const char *path)
 {
     box *b = mem_zero(1, sizeof *b);
+    b->fd = -1;
+    mem_on_release(b, close_file);
     b->path = mem_string(path, strlen(path));
     b->copies = mem_zero(1, sizeof *b->copies);
     return b;
@@ -180,10 +224,9 @@ box *box_open(const char *path, copse_error *err)
     }
     box *b = new_box(path);
     // O_NONBLOCK: refuse a pipe without a writer instead of waiting for one.
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    int code = fd < 0 ? err_system(err, path, "cannot open") : map_file(b, fd, err);
-    if (fd >= 0)
-        close(fd);
+    b->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int code = b->fd < 0 ? err_system(err, path, "cannot open") : read_file(b, err);
+    close_file(b);
     return accept(b, code, err);
 }
 
@@ -232,8 +275,6 @@ void box_close(box *b)
     if (!b)
         return;
     mem_free(b->copied);
-    if (b->mapped)
-        munmap(b->mapped, b->size);
     arena_done(b->copies);
     mem_free(b->copies);
     mem_free(b->path);

@@ -131,7 +131,7 @@ int copse_options_set(copse_options *options, const char *name, const char *valu
 void options_fix(copse_options *options, const char *name, const char *value)
 {
     copse_error err;
-    if (copse_options_set(options, name, value, &err) != 0)
+    if (set(options, name, value, &err) != 0)
         abort();
 }
 
