@@ -7,9 +7,16 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 folder=${1:?usage: coverage.sh FOLDER TARGET...}
 shift
-what=("$root"/common/treebank "$root"/common/model "$root"/learn "$root"/transition/model.c "$root"/transition/features_text.c
-    "$root"/graph/model.c "$root"/graph/weights.c "$root"/ensemble/ensemble.c "$root"/ensemble/weights_read.c
-    "$root"/eval/groups.c "$root"/common/base/pack.c "$root"/common/base/utf8.c)
+# Files whose subject is reading or loading, or what is done with a treebank that was read.
+what=(common/treebank/{reader,sentence,fault,tree,check,stats,writer,render,lockstep,draw,draw_row,draw_column,draw_beside}.c
+    common/treebank/{projectivize,deprojectivize,label_places}.c
+    common/model/{container_read,container_cursor,model,columns,stage,describe,parser,options}.c
+    learn/{learner,linear,lookup,svm_file,svm_make,svm_scorer}.c transition/{model,classifier,features_text,features_plan}.c
+    graph/{model,weights,parser}.c ensemble/{ensemble,parser,vote,weights,weights_read,weights_text,recipe}.c
+    eval/{groups,eval,oracle,analyze}.c common/base/{source,pack,utf8,table}.c)
+for i in "${!what[@]}"; do
+    [ -f "$root/${what[i]}" ] && what[i]=$root/${what[i]} || unset "what[i]"
+done
 
 # tool NAME: llvm's programs carry the version of clang on some systems.
 tool() {
@@ -42,4 +49,4 @@ done
 echo
 "$cov" report "${programs[@]:1}" -instr-profile="$TMPDIR/all" "${what[@]}" 2> /dev/null |
     awk -v root="$root/" '
-        /^TOTAL/ || /\.[ch] / { sub(root, "", $1); printf "%-42s %6d lines  %6d not reached  %7s\n", $1, $8, $9, $10 }'
+        /^TOTAL/ || /\.c / { sub(root, "", $1); printf "%-42s %6d lines  %6d not reached  %7s\n", $1, $8, $9, $10 }' | sort

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A gold file and up to three systems' files through eval, oracle, analyze, combine and weigh. The first byte
-// chooses options. The files are separated by the byte 1e; an empty one is the gold file again.
+// A gold file and up to three systems' files through eval, oracle and analyze, combine, or weigh. The first
+// byte chooses among them and their options. The files are separated by the byte 1e; an empty one is the gold
+// file again.
 #include "tests/fuzz/fuzz.h"
 
 #include <math.h>
@@ -165,14 +166,24 @@ static void weigh(const files *f, unsigned how)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const unsigned how = fuzz_byte(&bytes, &size);
+    const unsigned how = fuzz_byte(&bytes, &size), options = how >> 2;
     files f = {0};
     uint8_t *exact = fuzz_copy(bytes, size);
     cut(&f, exact, size);
-    evaluate(&f, how);
-    study(&f, how);
-    combine(&f, how & 1 ? "uniform" : "independent", how);
-    weigh(&f, how);
+    switch (how & 3) {
+    case 0:
+        evaluate(&f, options);
+        break;
+    case 1:
+        study(&f, options);
+        break;
+    case 2:
+        combine(&f, options & 1 ? "uniform" : "independent", options);
+        break;
+    default:
+        weigh(&f, options);
+        break;
+    }
     free(exact);
     return 0;
 }

