@@ -55,9 +55,6 @@ CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
 GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
-FUZZ = $(filter-out fuzz layout mutate replay shrink,$(basename $(notdir $(wildcard tests/fuzz/*.c))))
-FUZZ_SHARED = fuzz layout
-FUZZ_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/fuzz/*.c))
 C_FILES = $(LIB_SRC) $(CLI_SRC) $(wildcard tests/*.c tests/*/*.c)
 H_FILES = $(wildcard include/*.h $(ROOMS:%=%/*.h) cli/*.h tests/*.h tests/*/*.h)
 SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*.sh)
@@ -65,7 +62,7 @@ SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile tests/*/*.mk | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
 
@@ -159,13 +156,6 @@ $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
-# The fuzz targets, linked with a main function that runs them on files.
-$(FUZZ:%=$(B)/tests/fuzz/%): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(FUZZ_SHARED:%=$(B)/obj/tests/fuzz/%.o) \
-		$(B)/obj/tests/fuzz/replay.o $(B)/libcopse.a
-	@mkdir -p $(@D)
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $(filter %.o,$^) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
-
 # --- testing
 
 test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
@@ -188,53 +178,9 @@ models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
 
-# --- fuzzing: tests/fuzz/README.md
+# --- fuzzing
 
-SECONDS ?= 60
-TARGETS ?= $(FUZZ)
-CLANG ?= clang
-FUZZ_CFLAGS = -O2 -g
-FUZZ_CHECKS = -fsanitize=address -fno-sanitize-recover=all -fno-omit-frame-pointer -DCOPSE_ARENA_MALLOC -DCOPSE_SMALL_CHUNKS
-# Each of the two builds has its folder, flags and all: make calls itself with other values of B, CC and SANITIZE.
-FUZZ_BUILD = $(MAKE) --no-print-directory B=build/fuzz CC='$(CLANG)' CFLAGS='$(FUZZ_CFLAGS)' \
-	SANITIZE='$(FUZZ_CHECKS) -fsanitize=fuzzer-no-link'
-COVERAGE_BUILD = $(MAKE) --no-print-directory B=build/fuzz/coverage CC='$(CLANG)' CFLAGS='-O1 -g' \
-	SANITIZE='-fprofile-instr-generate -fcoverage-mapping'
-
-build/fuzz/clang: tests/fuzz/clang.sh
-	@CLANG='$(CLANG)' sh tests/fuzz/clang.sh
-	@mkdir -p $(@D)
-	@touch $@
-
-# The program that makes small models of models.
-$(B)/fuzz/shrink: $(B)/obj/tests/fuzz/shrink.o $(B)/obj/tests/fuzz/layout.o $(B)/libcopse.a
-	@mkdir -p $(@D)
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $^ $(LIBS) $(LDLIBS) -o $@
-
-# The targets with libFuzzer; the one of models has its own mutator.
-$(FUZZ:%=$(B)/fuzz/%): $(B)/fuzz/%: $(B)/obj/tests/fuzz/%.o $(FUZZ_SHARED:%=$(B)/obj/tests/fuzz/%.o) \
-		$(B)/obj/tests/fuzz/mutate.o $(B)/libcopse.a
-	@mkdir -p $(@D)
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer $(filter-out %/mutate.o,$(filter %.o,$^)) \
-		$(if $(filter model,$*),$(filter %/mutate.o,$^)) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
-
-fuzz-programs: $(FUZZ:%=$(B)/tests/fuzz/%)
-fuzz-targets: $(FUZZ:%=$(B)/fuzz/%) $(B)/fuzz/shrink
-
-fuzz-build: build/fuzz/clang all $(B)/tests/generate
-	+@$(FUZZ_BUILD) fuzz-targets
-	@COPSE=$(B)/copse GENERATE=$(B)/tests/generate SHRINK=build/fuzz/fuzz/shrink bash tests/fuzz/seeds.sh build/fuzz/seeds
-
-fuzz: fuzz-build ## run the fuzz targets, SECONDS=60 each; TARGETS="conll model" runs these alone
-	@bash tests/fuzz/run.sh build/fuzz '$(SECONDS)' $(TARGETS)
-
-fuzz-coverage: fuzz-build ## line coverage of readers and loaders by the inputs that fuzzing found
-	+@$(COVERAGE_BUILD) fuzz-programs
-	@bash tests/fuzz/coverage.sh build/fuzz $(FUZZ)
-
-.PHONY: fuzz-programs fuzz-targets fuzz-build fuzz fuzz-coverage
+include tests/fuzz/fuzz.mk
 
 # --- checking and cleaning
 
@@ -287,5 +233,5 @@ uninstall: ## remove what install put there
 FORCE:
 .PHONY: all help test unit unit-programs kills demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
-.SECONDARY: $(UNIT_OBJ) $(FUZZ_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(FUZZ_OBJ:.o=.d)
+.SECONDARY: $(UNIT_OBJ)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d)
