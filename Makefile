@@ -69,7 +69,7 @@ SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile tests/*/*.mk | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined|undefined|thread, B=FOLDER, TREEBANKS=FOLDER, V=1'
 
@@ -171,7 +171,7 @@ $(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
 
 # --- testing
 
-test: all unit-programs ## run every test; the last line is "N passed, N failed"
+test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
 	@bash tests/run.sh $(B)
 
 unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate) $(if $(SWEEP_OBJ),$(B)/tests/sweep)
@@ -205,6 +205,10 @@ models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
+
+# --- fuzzing
+
+include tests/fuzz/fuzz.mk
 
 # --- checking and cleaning
 
