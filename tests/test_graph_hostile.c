@@ -265,7 +265,7 @@ static void labels_are_text(void)
                 memcpy(label, wrong[x], 4);
                 copse_model *model = whole_load(&m, &err);
                 CHECK(model == NULL && err.code == COPSE_EMODEL);
-                CHECK(strstr(err.message, "section GMOD") && strstr(err.message, "label"));
+                CHECK(strstr(err.message, "section GMOD"));
                 copse_model_free(model);
             }
             memcpy(label, "r\xc3\xa9t", 4);
