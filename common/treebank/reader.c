@@ -14,7 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What is read at once. Small in the build for fuzzing, so that short inputs reach what happens between two.
+#ifdef COPSE_SMALL_CHUNKS
+enum { CHUNK = 100 };
+#else
 enum { CHUNK = 256 << 10 };
+#endif
 // Bytes before the first token line that stay with it: of blank lines alone, and if there are comments too.
 // To recognise the format, blank lines are looked through up to the second limit.
 enum { MOST_BLANK = 1 << 20, MOST_BEFORE = SEN_MAX_BYTES / 2 };
@@ -92,8 +97,10 @@ static bool take_line(copse_reader *r, const char *begin, const char *end)
 // hold all of it.
 static size_t stretch(copse_reader *r)
 {
+    const size_t have = r->end - r->start;
+    if (!have)
+        return 0; // there may be no buffer yet
     const char *base = r->buf + r->start;
-    size_t have = r->end - r->start;
     if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
         r->scanned = SEN_BOM;
     while (!r->whole && r->scanned < have) {
