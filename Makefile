@@ -61,6 +61,7 @@ CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
 GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
+SWEEP_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/sweep/*.c))
 C_FILES = $(LIB_SRC) $(CLI_SRC) $(wildcard tests/*.c tests/*/*.c)
 H_FILES = $(wildcard include/*.h $(ROOMS:%=%/*.h) cli/*.h tests/*.h tests/*/*.h)
 SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*.sh)
@@ -162,27 +163,24 @@ $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) $(GENERATE_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
 
+# Damages models: see tests/sweep/sweep.h.
+$(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
+	@mkdir -p $(@D)
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(SWEEP_OBJ) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+
 # --- testing
 
 test: all unit-programs ## run every test; the last line is "N passed, N failed"
 	@bash tests/run.sh $(B)
 
-unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate)
+unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate) $(if $(SWEEP_OBJ),$(B)/tests/sweep)
 
 unit: unit-programs ## run the unit tests alone
 	@bash tests/run.sh --unit $(B)
 
-# The program in which calls of the system fail on purpose, with AddressSanitizer.
-FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
-WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
-	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
-$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
-
-faults: ## fail each call of the system in turn, in a set of commands
-	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
-	@bash tests/faults/run.sh build/sanitized/copse-faults
+sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
+	$(B)/tests/sweep
 
 kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
 	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
@@ -195,6 +193,31 @@ models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
+
+# --- testing with other tools
+
+# The program in which calls of the system fail on purpose, with AddressSanitizer.
+FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
+WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
+	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
+$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
+
+faults: ## fail each call of the system in turn, in a set of commands (SAME=N: N of each stack)
+	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
+	@bash tests/faults/run.sh build/sanitized/copse-faults $(or $(SAME),0)
+
+threads: ## run what uses threads under ThreadSanitizer
+	@$(MAKE) --no-print-directory SANITIZER=thread all unit-programs
+	@bash tests/tools/threads.sh build/thread
+
+valgrind: ## run a set of commands under valgrind, which sees memory that was never set
+	@$(MAKE) --no-print-directory B=build/valgrind CPPFLAGS='$(CPPFLAGS) -DCOPSE_ARENA_MALLOC' build/valgrind/copse
+	@bash tests/tools/valgrind.sh build/valgrind
+
+.PHONY: faults threads valgrind
+-include $(FAULTS_OBJ:.o=.d)
 
 # --- checking and cleaning
 
@@ -245,8 +268,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs faults kills demo models bench lint format format-check clean install \
-	uninstall FORCE
+.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)

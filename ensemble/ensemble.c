@@ -5,7 +5,6 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,21 +99,21 @@ static int damaged(const box *b, copse_error *err)
     return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the ensemble");
 }
 
-// A name that can be shown and that no node before has.
-static bool sound_name(const ensemble *e, copse_str name)
+// Does a node before have the name?
+static bool is_taken(const ensemble *e, copse_str name)
 {
     for (size_t k = 0; k < e->n; k++)
         if (strlen(e->node[k].name) == name.len && memcmp(e->node[k].name, name.s, name.len) == 0)
-            return false;
-    return utf8_is_shown(name);
+            return true;
+    return false;
 }
 
 // Reads one node. Its guides must come before it, so that there are no cycles.
 static bool load_node(ensemble *e, cursor *c)
 {
-    copse_str name = cur_str(c);
+    copse_str name = cur_name(c);
     uint32_t reverse = cur_u32(c), votes = cur_u32(c), guides = cur_count(c, 4);
-    if (c->failed || !sound_name(e, name) || reverse > 1 || votes > EN_MOST || guides > e->n)
+    if (c->failed || is_taken(e, name) || reverse > 1 || votes > EN_MOST || guides > e->n)
         return false;
     char *terminated = mem_string(name.s, name.len);
     const size_t here = e->n;

@@ -23,7 +23,6 @@
 
 typedef struct linear {
     scorer base;
-    uint32_t features;
     const float *scale; // [classes] value of a stored weight of 1
     rec_table table;
     lookup *lookup; // NULL: walk the records
@@ -31,6 +30,7 @@ typedef struct linear {
 } linear;
 
 enum { MOST_WEIGHT = 127 };
+static const float MOST_SCALE = 1e20F; // so that no sum of weights overflows
 
 static inline int16_t plus(int16_t sum, uint8_t weight)
 {
@@ -149,32 +149,36 @@ static void linear_free(scorer *s)
 static void linear_describe(const scorer *s, char *buf, size_t size)
 {
     const linear *l = (const linear *)s;
-    snprintf(buf, size, "linear, %u classes, %u features", l->base.classes, l->features);
+    snprintf(buf, size, "linear, %u classes, %u features", l->base.classes, l->table.features);
 }
 
 static void linear_save(const scorer *s, box_writer *w)
 {
     const linear *l = (const linear *)s;
     box_u32(w, l->base.classes);
-    box_u32(w, l->features);
+    box_u32(w, l->table.features);
     box_u32(w, l->table.buckets);
     box_array(w, l->scale, l->base.classes, 4);
     box_array(w, l->table.start, (size_t)l->table.buckets + 1, 4);
     box_array(w, l->table.record, l->table.start[l->table.buckets], 1);
 }
 
-// Does every bucket consist of whole records with valid classes?
+// Does every bucket consist of whole records with valid classes? Full buckets would take long to walk.
 static bool sound(const rec_table *t)
 {
+    uint64_t records = 0;
     for (uint32_t b = 0; b < t->buckets; b++) {
         if (t->start[b] > t->start[b + 1] || t->start[b + 1] > t->start[t->buckets])
             return false;
         const uint8_t *r = t->record + t->start[b], *end = t->record + t->start[b + 1];
-        for (; r < end; r += rec_length(r, t->classes))
-            if (!rec_is_whole(r, (size_t)(end - r), t->classes) || !rec_names_classes(r, t->classes))
+        const uint64_t before = records;
+        for (; r < end; r += rec_length(r, t->classes), records++)
+            if (!rec_is_whole(r, (size_t)(end - r), t->classes) || !rec_pairs_are_sound(r, t->classes))
                 return false;
+        if (records - before > REC_FULL)
+            return false;
     }
-    return true;
+    return records == t->features;
 }
 
 static scorer *linear_load(cursor *c, copse_error *err)
@@ -183,9 +187,9 @@ static scorer *linear_load(cursor *c, copse_error *err)
     l->base.kind = &scorer_linear;
     l->base.classes = cur_u32(c);
     l->table.classes = l->base.classes;
-    l->features = cur_u32(c);
+    l->table.features = cur_u32(c);
     l->table.buckets = cur_u32(c);
-    l->scale = cur_array(c, l->base.classes, 4);
+    l->scale = cur_floats(c, l->base.classes, MOST_SCALE);
     l->table.start = cur_array(c, (size_t)l->table.buckets + 1, 4);
     if (!c->failed && l->base.classes > 0 && l->base.classes <= UINT16_MAX && l->table.buckets > 0 &&
         l->table.start[0] == 0) {
@@ -224,7 +228,7 @@ static void keep_row(maker *m, uint64_t key, int least)
 {
     uint32_t used = 0;
     for (uint32_t k = 0; k < m->classes; k++) {
-        const long v = lround(m->w[k] / m->scale[k]);
+        const long v = lround(fmax(-MOST_WEIGHT, fmin(m->w[k] / m->scale[k], MOST_WEIGHT)));
         m->w[k] = labs(v) < least ? 0 : (double)v;
         used += m->w[k] != 0;
     }
@@ -281,9 +285,8 @@ static scorer *build(const maker *m)
         *to += (uint32_t)length;
     }
     *l = (linear){.base = {&scorer_linear, m->classes},
-                  .features = (uint32_t)m->features_n,
                   .scale = scale,
-                  .table = {m->classes, buckets, start, record},
+                  .table = {m->classes, buckets, (uint32_t)m->features_n, start, record},
                   .memory = start};
     l->lookup = lk_new(&l->table);
     return &l->base;
@@ -301,7 +304,7 @@ scorer *sc_linear_make(uint32_t classes, uint32_t features, const uint64_t *key,
             m.scale[k] = fmax(m.scale[k], fabs(m.w[k]));
     }
     for (uint32_t k = 0; k < classes; k++)
-        m.scale[k] = m.scale[k] > 0 ? m.scale[k] / MOST_WEIGHT : 1;
+        m.scale[k] = m.scale[k] > 0 ? fmin(m.scale[k] / MOST_WEIGHT, (double)MOST_SCALE) : 1;
     const int least = (int)fmax(1, ceil(drop * MOST_WEIGHT));
     for (uint32_t f = 0; f < features; f++) {
         row(context, f, m.w);

@@ -152,19 +152,24 @@ static uint32_t pairs_of(const uint8_t *r)
     return r[2] == 1 ? one : one | (uint32_t)r[6] << 16 | (uint32_t)r[5] << 24;
 }
 
-static void fill_row(const rec_table *t, const uint8_t *r, uint16_t *row)
+// Puts the weight of class k into a row that has none for it yet.
+static inline void put_weight(uint16_t *row, size_t k, unsigned w)
 {
-    for (size_t i = 0; i < lk_room(t->classes) / 2; i++)
+    uint16_t *at = &row[k / LK_BLOCK * 8 + k % 8];
+    *at = (uint16_t)(k % LK_BLOCK < 8 ? (*at & 0xff00) | ((w + LOW_ZERO) & 0xff) : (*at & 0xff) | w << 8);
+}
+
+static void fill_row(const uint8_t *r, uint32_t classes, uint16_t *row)
+{
+    for (size_t i = 0; i < lk_room(classes) / 2; i++)
         row[i] = LOW_ZERO;
-    for (size_t i = 0; i < (r[2] == REC_DENSE ? t->classes : r[2]); i++) {
-        const size_t k = r[2] == REC_DENSE ? i : r[REC_HEAD + 2 * i];
-        const unsigned w = r[2] == REC_DENSE ? r[REC_HEAD + i] : r[REC_HEAD + 2 * i + 1];
-        uint16_t *at = &row[k / LK_BLOCK * 8 + k % 8];
-        if (k % LK_BLOCK < 8)
-            *at = (uint16_t)((*at & 0xff00) | ((w + LOW_ZERO) & 0xff));
-        else
-            *at = (uint16_t)((*at & 0xff) | w << 8);
-    }
+    const uint8_t *at = r + REC_HEAD;
+    if (r[2] == REC_DENSE)
+        for (size_t k = 0; k < classes; k++)
+            put_weight(row, k, at[k]);
+    else
+        for (size_t i = 0; i < r[2]; i++)
+            put_weight(row, at[2 * i], at[2 * i + 1]);
 }
 
 // The first free place in the search order of a bucket's features. False if there is none.
@@ -184,14 +189,18 @@ static bool find_place(const lookup *l, uint32_t bucket, uint32_t *g, int *place
 // damaged or has no place left.
 static bool fill(lookup *l, const rec_table *t, size_t rows)
 {
+    const uint32_t classes = t->classes; // known to be few: the compiler drops the code for wide records
     uint32_t g, dense = 0, others = (uint32_t)rows;
+    uint64_t records = 0;
     int place;
+    if (classes > LK_CLASSES)
+        return false;
     for (uint32_t b = 0; b < t->buckets; b++) {
         if (t->start[b] > t->start[b + 1] || t->start[b + 1] > t->start[t->buckets])
             return false;
         const uint8_t *r = t->record + t->start[b], *end = t->record + t->start[b + 1];
-        for (; r < end; r += rec_length(r, t->classes)) {
-            if (!rec_is_whole(r, (size_t)(end - r), t->classes) || !rec_names_classes(r, t->classes))
+        for (; r < end; r += rec_length(r, classes), records++) {
+            if (!rec_is_whole(r, (size_t)(end - r), classes) || !rec_pairs_are_sound(r, classes))
                 return false;
             const uint32_t tag = tag_of(b, rec_u16(r));
             if (look_in(l, b, tag))
@@ -201,14 +210,14 @@ static bool fill(lookup *l, const rec_table *t, size_t rows)
             uint32_t what = pairs_of(r);
             if (!what) {
                 const uint32_t row = r[2] == REC_DENSE ? dense++ : --others;
-                fill_row(t, r, (uint16_t *)(l->row + (size_t)row * l->blocks));
+                fill_row(r, classes, (uint16_t *)(l->row + (size_t)row * l->blocks));
                 what = ROW | row * l->blocks;
             }
             l->group[g].tag[place] = tag;
             l->group[g].what[place] = what;
         }
     }
-    return true;
+    return records == t->features;
 }
 
 lookup *lk_new(const rec_table *t)
@@ -219,10 +228,11 @@ lookup *lk_new(const rec_table *t)
     l->buckets = t->buckets;
     l->blocks = (t->classes + LK_BLOCK - 1) / LK_BLOCK;
     // An upper bound on the number of rows, most of which are never touched. Rows begin at a cache line.
-    enum { LINE = 64 };
-    const size_t rows = t->start[t->buckets] / REC_HEAD + 1;
+    // The shortest record with a row has three pairs.
+    enum { LINE = 64, SHORTEST = REC_HEAD + 3 * 2 };
+    const size_t rows = t->start[t->buckets] / SHORTEST + 1;
     l->group = mem_table((size_t)t->buckets / SHARE + STEPS + 2, sizeof *l->group);
-    l->row_memory = mem_zero(rows + LINE, l->blocks * sizeof *l->row);
+    l->row_memory = mem_zero(rows * l->blocks + LINE / sizeof *l->row, sizeof *l->row);
     l->row = (eight *)(((uintptr_t)l->row_memory + LINE - 1) / LINE * LINE);
     if (rows * l->blocks < ROW && fill(l, t, rows))
         return l;

@@ -13,10 +13,12 @@ enum {
     REC_DENSE = 255,
     REC_HEAD = 3,   // bytes before the weights
     REC_KEYS = 256, // sums of this many weights fit 16 bits
+    REC_FULL = 64,  // records of a bucket; chance never puts so many into one
 };
 
 typedef struct rec_table {
     uint32_t classes, buckets;
+    uint32_t features;     // records
     const uint32_t *start; // [buckets+1] byte offset of each bucket's records
     const uint8_t *record; // [start[buckets]]
 } rec_table;
@@ -49,10 +51,10 @@ static inline size_t rec_length(const uint8_t *r, uint32_t classes)
     return REC_HEAD + (r[2] == REC_DENSE ? rec_dense_bytes(classes) : r[2] * (rec_class_bytes(classes) + 1));
 }
 
-// Do the bytes left hold a whole record?
+// Do the bytes left hold a whole record? It has at least one weight.
 static inline bool rec_is_whole(const uint8_t *r, size_t left, uint32_t classes)
 {
-    return left >= REC_HEAD && left >= rec_length(r, classes);
+    return left >= REC_HEAD && r[2] > 0 && left >= rec_length(r, classes);
 }
 
 // The class of pair i; in a damaged file it may be out of range.
@@ -61,11 +63,17 @@ static inline unsigned rec_class(const uint8_t *r, unsigned i, uint32_t classes)
     return rec_class_bytes(classes) == 1 ? r[REC_HEAD + 2 * i] : rec_u16(r + REC_HEAD + 3 * i);
 }
 
-// Are the classes of all pairs in range?
-static inline bool rec_names_classes(const uint8_t *r, uint32_t classes)
+// The weight of pair i.
+static inline int8_t rec_weight(const uint8_t *r, unsigned i, uint32_t classes)
+{
+    return (int8_t)r[REC_HEAD + (rec_class_bytes(classes) + 1) * (i + 1) - 1];
+}
+
+// Do all pairs have a class in range and a weight other than 0?
+static inline bool rec_pairs_are_sound(const uint8_t *r, uint32_t classes)
 {
     for (unsigned i = 0; r[2] != REC_DENSE && i < r[2]; i++)
-        if (rec_class(r, i, classes) >= classes)
+        if (rec_class(r, i, classes) >= classes || rec_weight(r, i, classes) == 0)
             return false;
     return true;
 }

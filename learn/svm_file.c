@@ -6,7 +6,6 @@
 #include "common/base/mem.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 void svm_save(const scorer *s, box_writer *w)
@@ -50,19 +49,28 @@ static bool ascends(const uint32_t *start, size_t n, uint32_t last)
     return start[0] == 0 && start[n] == last;
 }
 
-// Is every index in its range? At least one slot must be empty, since searches end there.
+// Does every feature have a slot? Searches end at an empty slot: there are enough of them, and not too many
+// slots between two. Chance makes runs of a few hundred.
+static bool sound_slots(const svm *m)
+{
+    enum { MOST_RUN = 4096 };
+    uint32_t used = 0, run = 0;
+    for (uint32_t i = 0; i < m->slots; i++) {
+        run = m->slot[i] == SVM_EMPTY ? 0 : run + 1;
+        used += run > 0;
+        if ((run > 0 && m->slot[i] >= m->features) || run > MOST_RUN)
+            return false;
+    }
+    return used == m->features && used < m->slots - m->slots / 4;
+}
+
+// Is every index in its range?
 static bool sound(const svm *m, uint32_t nodes, uint32_t coefs)
 {
-    uint32_t empty = 0;
     for (uint32_t a = 0; a < m->k; a++)
         if (m->label[a] >= m->base.classes)
             return false;
-    for (uint32_t i = 0; i < m->slots; i++) {
-        if (m->slot[i] != SVM_EMPTY && m->slot[i] >= m->features)
-            return false;
-        empty += m->slot[i] == SVM_EMPTY;
-    }
-    if (empty == 0 || !ascends(m->list_start, m->features, nodes))
+    if (!sound_slots(m) || !ascends(m->list_start, m->features, nodes))
         return false;
     const size_t end = m->collapsed ? svm_pairs(m->k) : m->l;
     for (uint32_t f = 0; f < m->features; f++)
@@ -82,8 +90,8 @@ static bool read_svm(svm *m, cursor *c)
     m->base = (scorer){&scorer_svm, cur_u32(c)};
     m->kernel = cur_u32(c);
     m->degree = cur_u32(c);
-    m->gamma = cur_f64(c);
-    m->coef0 = cur_f64(c);
+    m->gamma = cur_bounded(c, SVM_MOST_OPTION);
+    m->coef0 = cur_bounded(c, SVM_MOST_OPTION);
     m->k = cur_u32(c);
     m->l = cur_u32(c);
     m->features = cur_u32(c);
@@ -92,23 +100,23 @@ static bool read_svm(svm *m, cursor *c)
     m->collapsed = collapsed != 0;
     // Every support vector has a coefficient, so the memory allocated is proportional to the section.
     if (c->failed || m->k < 1 || m->k > m->base.classes || m->k > SVM_MAX_CLASSES || m->kernel > KERNEL_RBF ||
-        m->degree > SVM_MAX_DEGREE || !isfinite(m->gamma) || !isfinite(m->coef0) || m->l > coefs ||
-        nodes > INT_MAX || m->slots < 2 || m->slots > 1u << 31 || (m->slots & (m->slots - 1)) != 0 ||
-        collapsed > (m->kernel == KERNEL_LINEAR) || (m->collapsed && coefs != 0))
+        m->degree > SVM_MAX_DEGREE || m->gamma < 0 || m->l > coefs || nodes > INT_MAX || m->slots < 2 ||
+        m->slots > 1u << 31 || (m->slots & (m->slots - 1)) != 0 || collapsed > (m->kernel == KERNEL_LINEAR) ||
+        (m->collapsed && coefs != 0))
         return false;
     m->label = cur_array(c, m->k, sizeof *m->label);
-    m->bias = cur_array(c, svm_pairs(m->k), sizeof *m->bias);
+    m->bias = cur_floats(c, svm_pairs(m->k), SVM_MOST_BIAS);
     m->slot_key = cur_array(c, m->slots, sizeof *m->slot_key);
     m->slot = cur_array(c, m->slots, sizeof *m->slot);
     m->list_start = cur_array(c, (size_t)m->features + 1, sizeof *m->list_start);
     m->list = cur_array(c, nodes, sizeof *m->list);
     if (m->collapsed) {
-        m->weight = cur_array(c, nodes, sizeof *m->weight);
+        m->weight = cur_floats(c, nodes, SVM_MOST);
         return !c->failed && sound(m, nodes, coefs);
     }
     m->pair_start = cur_array(c, svm_pairs(m->k) + 1, sizeof *m->pair_start);
     m->pair_sv = cur_array(c, coefs, sizeof *m->pair_sv);
-    m->pair_coef = cur_array(c, coefs, sizeof *m->pair_coef);
+    m->pair_coef = cur_floats(c, coefs, SVM_MOST);
     return !c->failed && sound(m, nodes, coefs);
 }
 
@@ -124,12 +132,7 @@ void svm_free(scorer *s)
 scorer *svm_load(cursor *c, copse_error *err)
 {
     svm *m = mem_zero(1, sizeof *m);
-    bool good = read_svm(m, c);
-    if (good) {
-        svm_derive(m);
-        good = m->longest <= SVM_MAX_LENGTH;
-    }
-    if (good)
+    if (read_svm(m, c) && svm_derive(m))
         return &m->base;
     svm_free(&m->base);
     err_set(err, COPSE_EMODEL, box_path(c->box), 0,

@@ -29,6 +29,12 @@ static double kernel(const svm *m, uint32_t count)
     return power;
 }
 
+// The nearest number within bounds.
+static float bounded(double x, float most)
+{
+    return (float)fmax(-(double)most, fmin(x, (double)most));
+}
+
 static size_t carve(size_t *end, size_t n, size_t size)
 {
     const size_t at = *end;
@@ -56,7 +62,7 @@ static void derive_values(svm *m)
     m->value = arena_alloc(&m->own, m->values, sizeof *m->value);
     const double none = rbf ? 0 : kernel(m, 0);
     for (uint32_t i = 0; i < m->values; i++)
-        m->value[i] = (float)(rbf ? exp(-m->gamma * i) : kernel(m, i) - none);
+        m->value[i] = bounded(rbf ? exp(-m->gamma * i) : kernel(m, i) - none, SVM_MOST);
 }
 
 static void derive_bitmaps(svm *m)
@@ -83,7 +89,7 @@ static void derive_bitmaps(svm *m)
     }
 }
 
-void svm_derive(svm *m)
+bool svm_derive(svm *m)
 {
     for (m->bits = 1; m->slots >> m->bits > 1;)
         m->bits++;
@@ -93,10 +99,13 @@ void svm_derive(svm *m)
             m->length[m->list[p]]++;
         for (uint32_t s = 0; s < m->l; s++)
             m->longest = m->length[s] > m->longest ? m->length[s] : m->longest;
+        if (m->longest > SVM_MAX_LENGTH)
+            return false;
         derive_values(m);
         derive_bitmaps(m);
     }
     derive_scratch(m);
+    return true;
 }
 
 // Makes the lists, and slots for the features that have one.
@@ -164,10 +173,10 @@ static void make_pairs(svm *m, const svm_parts *p)
                 for (uint32_t s = p->first[class]; s < p->first[class + 1]; s++)
                     if (c[s] != 0) {
                         sv[at] = s;
-                        coef[at++] = (float)c[s];
+                        coef[at++] = bounded(c[s], SVM_MOST);
                     }
             }
-            bias[pair] = (float)-p->rho[pair];
+            bias[pair] = bounded(-p->rho[pair], SVM_MOST_BIAS);
         }
     start[pair] = at;
     m->bias = bias;
@@ -218,7 +227,7 @@ static void collapse(svm *m)
         for (uint32_t pair = 0; pair < pairs; pair++)
             if (sum[pair] != 0) {
                 list[n] = pair;
-                weight[n++] = (float)sum[pair];
+                weight[n++] = bounded(sum[pair], SVM_MOST);
                 sum[pair] = 0;
             }
     }

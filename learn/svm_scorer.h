@@ -14,6 +14,11 @@ enum {
     SVM_MAX_MAPS = 31, // bitmaps added up at a time
 };
 
+// Bounds of the numbers in a model, so that no decision overflows: coefficients, weights and values of the
+// kernel; biases.
+static const float SVM_MOST = 1e12F, SVM_MOST_BIAS = 1e30F;
+static const double SVM_MOST_OPTION = 1e9; // gamma and coef0, as for training
+
 typedef enum learn_kernel { KERNEL_LINEAR, KERNEL_POLY, KERNEL_RBF } learn_kernel; // as --kernel lists them
 
 typedef struct svm_parts {
@@ -81,9 +86,8 @@ static inline uint32_t svm_slot(const svm *m, uint64_t key)
     return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32 >> (32 - m->bits));
 }
 
-// Computes everything derived from the arrays, which are sound except for the lengths of the support
-// vectors.
-void svm_derive(svm *m);
+// Computes everything derived from the arrays, which are sound. False if a support vector is too long.
+bool svm_derive(svm *m);
 
 // The functions of scorer_svm in svm_file.c.
 void svm_save(const scorer *s, box_writer *w);

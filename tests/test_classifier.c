@@ -147,6 +147,28 @@ static void what_was_never_seen_is_the_last_resort(void)
 
 // --- Files
 
+// Scores that are no numbers, or infinite, choose a legal type too, and its margin is a number.
+static void any_scores_choose(void)
+{
+    static const float odd[] = {NAN, INFINITY, -INFINITY, 0, 1e-45F};
+    enum { CLASSES = 6, ODD = sizeof odd / sizeof odd[0] };
+    classifier_set g;
+    make_set(&g);
+    for (int code = 0; code < ODD * ODD * ODD * ODD * ODD * ODD; code++) {
+        float score[CLASSES];
+        for (int k = 0, rest = code; k < CLASSES; k++, rest /= ODD)
+            score[k] = odd[rest % ODD];
+        const unsigned legal = 1 + (unsigned)code % ALL;
+        choice c;
+        cls_pick(&g, score, legal, &FREE, &c);
+        const bool arc = c.type == T_LEFT || c.type == T_RIGHT;
+        CHECK(legal & 1u << c.type);
+        CHECK(c.margin >= 0);
+        CHECK(arc ? c.label == CLS_NO_LABEL || c.label <= 1 : c.label == CFG_NONE);
+    }
+    cls_done(&g);
+}
+
 static void save_set(const classifier_set *g, const char *path)
 {
     copse_error err = {0};
@@ -330,5 +352,5 @@ static void many_keys_get_their_ids(void)
 }
 
 TESTS(TEST(the_best_legal_type_wins), TEST(rare_labels_are_asked_for),
-      TEST(what_was_never_seen_is_the_last_resort), TEST(classifiers_survive_files),
+      TEST(what_was_never_seen_is_the_last_resort), TEST(any_scores_choose), TEST(classifiers_survive_files),
       TEST(damaged_classifiers_do_no_harm), TEST(collections_become_examples), TEST(many_keys_get_their_ids))

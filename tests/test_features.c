@@ -178,6 +178,57 @@ static void deep_nesting_is_refused(void)
     CHECK(strstr(err.message, "nested less deeply"));
 }
 
+// Compiles a model of n lines that a function writes; 0 or a code.
+static int compile_many(size_t n, int (*line)(char *to, size_t room, size_t i), copse_error *err)
+{
+    enum { LONGEST = 64 };
+    char *all = mem_alloc(n, LONGEST);
+    size_t len = 0;
+    feature_model m;
+    for (size_t i = 0; i < n; i++)
+        len += (size_t)line(all + len, LONGEST, i);
+    const int code = fm_parse(&m, "many", (copse_str){all, len}, err);
+    if (code == 0)
+        fm_done(&m);
+    mem_free(all);
+    return code;
+}
+
+static int same_line(char *to, size_t room, size_t i)
+{
+    (void)i;
+    return snprintf(to, room, "pos(S0)\n");
+}
+
+static int new_terms(char *to, size_t room, size_t i)
+{
+    const char where = i < 2000 ? 'S' : 'B';
+    const size_t k = i / 20 % 100, length = i % 20 + 1;
+    return snprintf(to, room, "prefix(%c%zu,%zu) suffix(%c%zu,%zu)\n", where, k, length, where, k, length);
+}
+
+static int new_addresses(char *to, size_t room, size_t i)
+{
+    static const char *const op[] = {"head", "lc", "rc", "lc2", "rc2", "ls", "rs", "prev", "next", "advised"};
+    return snprintf(to, room, "form(%s(%s(%s(S%zu))))\n", op[i % 10], op[i / 10 % 10], op[i / 100 % 10],
+                    i / 1000);
+}
+
+// Compiling takes time in the square of these numbers.
+static void sizes_are_limited(void)
+{
+    copse_error err = {0};
+    CHECK_INT(compile_many(FM_MOST, same_line, &err), 0);
+    CHECK_INT(compile_many(FM_MOST + 1, same_line, &err), COPSE_ELIMIT);
+    CHECK_STRING(err.message, "more than 4096 features");
+    CHECK_INT(compile_many(FM_MOST / 2, new_terms, &err), 0);
+    CHECK_INT(compile_many(FM_MOST / 2 + 1, new_terms, &err), COPSE_ELIMIT);
+    CHECK_STRING(err.message, "more than 4096 different terms");
+    CHECK_INT(compile_many(3000, new_addresses, &err), 0);
+    CHECK_INT(compile_many(4000, new_addresses, &err), COPSE_ELIMIT);
+    CHECK_STRING(err.message, "more than 4096 different addresses");
+}
+
 static void no_cut_does_harm(void)
 {
     static const char text[] = "feat(S0,*) feat(lc(S0),Case) distance(S0,B0) # x\nprefix(next(B0),3)\n";
@@ -261,5 +312,5 @@ static void columns_that_are_read(void)
 }
 
 TESTS(TEST(every_address_is_read), TEST(every_attribute_is_read), TEST(everything_is_evaluated_once),
-      TEST(mistakes_are_pointed_at), TEST(deep_nesting_is_refused), TEST(no_cut_does_harm),
-      TEST(shipped_models_compile), TEST(files_are_read), TEST(columns_that_are_read))
+      TEST(mistakes_are_pointed_at), TEST(deep_nesting_is_refused), TEST(sizes_are_limited),
+      TEST(no_cut_does_harm), TEST(shipped_models_compile), TEST(files_are_read), TEST(columns_that_are_read))

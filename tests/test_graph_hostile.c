@@ -109,7 +109,7 @@ static void check_model(const copse_model *model)
         copse_sentence *s = copse_sentence_new();
         copse_tree *t = copse_tree_new();
         copse_sentence_set(s, n, token);
-        copse_parse(p, s, t);
+        CHECK_INT(copse_parse(p, s, t, &(copse_error){0}), 0);
         check_output(t, o.single_root);
         copse_tree_free(t);
         copse_sentence_free(s);

@@ -186,16 +186,18 @@ static void damaged_files_are_refused(void)
 // --- Sections that are whole and say something impossible
 
 typedef struct head_fields {
-    const char *system, *split_by, *features;
+    const char *system, *split_by, *features, *label;
     uint32_t root, single_root, pproj, pos, guides, root_label, any_label, labels, label_count, sets,
         split_values;
     uint32_t set_sections, outcome, scorers, tail;
+    uint64_t second_split;
     bool same_labels;
 } head_fields;
 
 static const head_fields SOUND = {.system = "arc-eager",
                                   .split_by = "",
                                   .features = "pos(S0)\n",
+                                  .label = "b",
                                   .pos = COPSE_UPOS,
                                   .labels = 2,
                                   .label_count = 2,
@@ -205,7 +207,7 @@ static const head_fields SOUND = {.system = "arc-eager",
 
 static int load_fields(head_fields f)
 {
-    const uint64_t split[3] = {1, 2, 3};
+    const uint64_t split[3] = {1, f.second_split ? f.second_split : 2, 3};
     copse_error err = {0};
     box_writer *w = box_writer_new();
     box_begin(w, "TMOD");
@@ -220,7 +222,7 @@ static int load_fields(head_fields f)
     box_u32(w, f.any_label);
     box_u32(w, f.labels);
     for (uint32_t i = 0; i < f.label_count; i++)
-        box_str(w, str(f.same_labels || i == 0 ? "a" : "b"));
+        box_str(w, str(f.same_labels || i == 0 ? "a" : f.label));
     box_u32(w, f.sets);
     box_array(w, split, f.split_values, sizeof *split);
     for (uint32_t i = 0; i < f.tail; i++)
@@ -280,12 +282,19 @@ static void impossible_sections_are_refused(void)
     WITH(labels, 3);
     WITH(labels, UINT32_MAX);
     WITH(same_labels, true);
+    WITH(label, "");
+    WITH(label, "a\tb");
+    WITH(label, "b\n");
+    WITH(label, "\x1b[2J");
+    WITH(label, "\xc2\x9b");
+    WITH(label, "\xff");
     WITH(sets, 0);
     WITH(sets, 2);
     WITH(sets, UINT32_MAX);
     WITH(split_values, 1);
     WITH(tail, 1);
     WITH(set_sections, 0);
+    WITH(set_sections, 2);
     WITH(outcome, (uint32_t)T_LEFT << 16 | 2);
     WITH(outcome, (uint32_t)T_TYPES << 16);
     WITH(outcome, UINT32_MAX);
@@ -303,6 +312,9 @@ static void impossible_sections_are_refused(void)
     split.set_sections = 2;
     CHECK_INT(load_fields(split), COPSE_EMODEL);
     split.set_sections = 3;
+    split.second_split = 1; // not ascending
+    CHECK_INT(load_fields(split), COPSE_EMODEL);
+    split.second_split = 0;
     split.split_by = "poz(B0)";
     CHECK_INT(load_fields(split), COPSE_EMODEL);
     split.split_by = "";

@@ -77,7 +77,11 @@ typedef struct fm_term {
     bool asked;         // fm_value may ask for its value (fm_add_term)
 } fm_term;
 
-enum { FM_MAX_TERMS = 8, FM_MOST_GUIDES = STAGE_MOST_GUIDES };
+enum {
+    FM_MAX_TERMS = 8, // of a line
+    FM_MOST = 4096,   // lines, distinct terms, distinct addresses: compiling takes time in their squares
+    FM_MOST_GUIDES = STAGE_MOST_GUIDES
+};
 
 typedef struct fm_line {
     int n;                  // plain terms

@@ -75,12 +75,20 @@ static bool small_number(copse_str s, int most, int *value)
     return *value <= most;
 }
 
+static int too_many(input *in, const char *what)
+{
+    return err_set(in->err, COPSE_ELIMIT, in->name, in->line, "more than %d %s", FM_MOST, what);
+}
+
+// Returns the index, or negative.
 static int add_address(input *in, fm_address a)
 {
     feature_model *m = in->m;
     for (int i = 0; i < m->addresses; i++)
         if (m->address[i].op == a.op && m->address[i].of == a.of)
             return i;
+    if (m->addresses == FM_MOST)
+        return too_many(in, "different addresses");
     m->address = mem_grow(m->address, &in->address_cap, (size_t)m->addresses + 1, sizeof *m->address);
     m->address[m->addresses] = a;
     return m->addresses++;
@@ -139,6 +147,7 @@ static int add_table(input *in, fm_table t)
     return m->tables++;
 }
 
+// Returns the index, or negative.
 static int add_term(input *in, fm_term t)
 {
     feature_model *m = in->m;
@@ -146,6 +155,8 @@ static int add_term(input *in, fm_term t)
         if (m->term[i].attribute == t.attribute && m->term[i].address == t.address &&
             m->term[i].other == t.other && m->term[i].table == t.table)
             return i;
+    if (m->terms == FM_MOST)
+        return too_many(in, "different terms");
     m->term = mem_grow(m->term, &in->term_cap, (size_t)m->terms + 1, sizeof *m->term);
     m->term[m->terms] = t;
     return m->terms++;
@@ -230,7 +241,7 @@ static int read_term(input *in, fm_term *t, fm_table *table)
     return accept(in, ')') ? 0 : expected(in, "')'");
 }
 
-// Adds a term other than feat(A, *). Returns its index.
+// Adds a term other than feat(A, *). Returns its index, or negative.
 static int keep_term(input *in, fm_term t, fm_table table)
 {
     if (t.attribute < FM_LABEL)
@@ -253,8 +264,9 @@ static int add_to_line(input *in, const char *start, fm_line *l, fm_term t, fm_t
         in->m->each = true;
         return 0;
     }
-    l->term[l->n++] = keep_term(in, t, table);
-    return 0;
+    const int index = keep_term(in, t, table);
+    l->term[l->n++] = index;
+    return index < 0 ? index : 0;
 }
 
 static int read_line(input *in)
@@ -275,6 +287,8 @@ static int read_line(input *in)
     in->p += in->p < in->end;
     if (l.n == 0 && l.each[0] < 0)
         return 0;
+    if (m->lines == FM_MOST)
+        return too_many(in, "features");
     m->line = mem_grow(m->line, &in->line_cap, (size_t)m->lines + 1, sizeof *m->line);
     m->line[m->lines++] = l;
     if (!l.advised) { // move it before the advised lines
@@ -328,6 +342,8 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
     if (in.p != in.end || term.attribute == FM_EACH_FEAT || term.advised)
         return expected(&in, "one term with one value, such as pos(S0)");
     const int index = keep_term(&in, term, table);
+    if (index < 0)
+        return index;
     m->term[index].asked = true;
     fm_plan(m);
     return index;

@@ -84,7 +84,7 @@ static bool load_numbers(tmodel *m, cursor *c)
     m->split_by = split_by.len ? mem_string(split_by.s, split_by.len) : NULL;
     uint32_t root_label = cur_u32(c), any_label = cur_u32(c), labels = cur_count(c, 4);
     for (uint32_t i = 0; i < labels; i++)
-        tab_add(&m->labels, cur_str(c));
+        tab_add(&m->labels, cur_name(c));
     m->sets = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
         (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
@@ -98,6 +98,14 @@ static bool load_numbers(tmodel *m, cursor *c)
     m->guides = (int)guides;
     m->root_label = (int)root_label;
     m->any_label = (int)any_label;
+    return true;
+}
+
+static bool ascends(const uint64_t *value, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++)
+        if (value[i] <= value[i - 1])
+            return false;
     return true;
 }
 
@@ -117,7 +125,7 @@ static int load_head(tmodel *m, const box *b, copse_error *err)
     uint32_t sets = sound ? m->sets : 0;
     const uint64_t *split = sound ? cur_array(&c, sets - 1, sizeof *split) : NULL;
     m->sets = 0;
-    if (!sound || c.failed)
+    if (!sound || c.failed || !ascends(split, sets - 1) || box_count(b, "GUID") != sets)
         return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser");
     m->split = mem_alloc(sets, sizeof *m->split);
     if (sets > 1)

@@ -7,7 +7,14 @@
 #include "common/base/save.h"
 #include "copse.h"
 
-enum { BOX_VERSION = 4, BOX_OLDEST = 4, BOX_ALIGN = 64, BOX_MAX_SECTIONS = 4096, BOX_MAX_DEPTH = 4 };
+enum {
+    BOX_VERSION = 4,
+    BOX_OLDEST = 4,
+    BOX_ALIGN = 64,
+    BOX_MAX_SECTIONS = 4096,
+    BOX_MAX_DEPTH = 4,
+    BOX_MAX_NAME = 1 << 16, // bytes of a name
+};
 
 // --- Writing: sections are filled one by one, then the whole file is saved at once (atomically)
 typedef struct box_writer box_writer;
@@ -74,10 +81,16 @@ uint64_t cur_u64(cursor *c);
 float cur_f32(cursor *c);
 double cur_f64(cursor *c);
 copse_str cur_str(cursor *c); // a slice of the box's bytes
+// A string that is shown or written to treebanks, such as a label. Fails unless it is UTF-8 without control
+// characters (tabs included), not empty, and at most BOX_MAX_NAME bytes long.
+copse_str cur_name(cursor *c);
 // A u32 count; fails if the bytes left cannot hold that many items.
 uint32_t cur_count(cursor *c, size_t least_bytes_each);
 // In place on little-endian machines; NULL on failure.
 const void *cur_array(cursor *c, size_t n, size_t size);
+// Numbers whose absolute value is at most `most`, which NaN never is. cur_floats: an array, like cur_array.
+double cur_bounded(cursor *c, double most); // an f64
+const float *cur_floats(cursor *c, size_t n, float most);
 int cur_end(cursor *c, copse_error *err); // 0 if nothing failed and nothing is left
 
 #endif

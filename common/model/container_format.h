@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The layout of a model file, shared by the two halves of the container. See docs/model-format.md.
+// The layout of a model file, shared by the files of the container. See docs/model-format.md.
 #ifndef COPSE_MODEL_CONTAINER_FORMAT_H
 #define COPSE_MODEL_CONTAINER_FORMAT_H
 
+#include "common/base/arena.h"
 #include "common/model/container.h"
 
 // Readable letters, then a line end that a text transfer would change, and the end-of-file mark of old
@@ -30,5 +31,15 @@ static inline uint64_t box_align(uint64_t offset) // up to the next offset where
 {
     return (offset + BOX_ALIGN - 1) / BOX_ALIGN * BOX_ALIGN;
 }
+
+static inline bool box_all_zero(const unsigned char *p, const unsigned char *end)
+{
+    unsigned char any = 0;
+    for (; p < end; p++)
+        any |= *p;
+    return any == 0;
+}
+
+arena *box_copies(const box *b); // for arrays in the machine's byte order, freed with the box
 
 #endif

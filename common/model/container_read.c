@@ -13,7 +13,6 @@
 // of BOX_ALIGN, so the inner model is aligned as in a file of its own.
 #include "common/model/container_format.h"
 
-#include "common/base/arena.h"
 #include "common/base/checksum.h"
 #include "common/base/error.h"
 #include "common/base/hash.h"
@@ -46,14 +45,6 @@ static uint32_t get_u32(const unsigned char *p)
 static uint64_t get_u64(const unsigned char *p)
 {
     return hash_word(p, 8);
-}
-
-static bool all_zero(const unsigned char *p, const unsigned char *end)
-{
-    unsigned char any = 0;
-    for (; p < end; p++)
-        any |= *p;
-    return any == 0;
 }
 
 // --- Opening
@@ -115,7 +106,7 @@ static int check_sections(const box *b, copse_error *err)
             fine = fine && s.tag[k] > ' ' && s.tag[k] <= '~';
         if (!fine || s.offset != box_align(end) || s.offset > b->size || s.length > b->size - s.offset)
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged: row %zu of its table is wrong", i + 1);
-        if (!all_zero(b->bytes + end, b->bytes + s.offset))
+        if (!box_all_zero(b->bytes + end, b->bytes + s.offset))
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged before section %s", s.tag);
         if (!b->verified && sum_bytes(b->bytes + s.offset, (size_t)s.length) != s.checksum)
             return err_set(err, COPSE_EMODEL, b->path, 0, "is damaged in section %s", s.tag);
@@ -160,7 +151,7 @@ static int read_whole(box *b, copse_error *err)
         return code;
     if (!mem_is_there((double)b->size))
         mem_fail(b->size);
-    unsigned char *bytes = b->copied = mem_table(b->size, 1);
+    unsigned char *bytes = b->copied = mem_aligned(b->size, 1);
     memcpy(bytes, start, first);
     b->bytes = bytes;
     return read_part(b, bytes, first, b->size, err);
@@ -265,7 +256,7 @@ box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err
     box *b = new_box(name);
     if (size == 0)
         return accept(b, refuse_empty(b, err), err);
-    b->bytes = b->copied = memcpy(mem_table(size, 1), bytes, size);
+    b->bytes = b->copied = memcpy(mem_aligned(size, 1), bytes, size);
     b->size = size;
     return accept(b, 0, err);
 }
@@ -293,6 +284,11 @@ bool box_is_model(const char *path)
     ssize_t n = read(fd, start, sizeof start);
     close(fd);
     return n == BOX_MAGIC_SIZE && memcmp(start, BOX_MAGIC, BOX_MAGIC_SIZE) == 0;
+}
+
+arena *box_copies(const box *b)
+{
+    return b->copies;
 }
 
 const char *box_path(const box *b)
@@ -337,107 +333,4 @@ int box_find(const box *b, const char tag[4], size_t nth, cursor *c, copse_error
         return 0;
     }
     return err_set(err, COPSE_EMODEL, b->path, 0, "has no section %s", c->tag);
-}
-
-// --- The cursor
-
-// The next size bytes, or NULL if fewer are left.
-static const unsigned char *take(cursor *c, size_t size)
-{
-    if (c->failed || size > (size_t)(c->end - c->at)) {
-        c->failed = true;
-        return NULL;
-    }
-    const unsigned char *p = c->at;
-    c->at += size;
-    return p;
-}
-
-uint8_t cur_u8(cursor *c)
-{
-    const unsigned char *p = take(c, 1);
-    return p ? *p : 0;
-}
-
-uint32_t cur_u32(cursor *c)
-{
-    const unsigned char *p = take(c, 4);
-    return p ? get_u32(p) : 0;
-}
-
-uint64_t cur_u64(cursor *c)
-{
-    const unsigned char *p = take(c, 8);
-    return p ? get_u64(p) : 0;
-}
-
-float cur_f32(cursor *c)
-{
-    uint32_t bits = cur_u32(c);
-    float v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-double cur_f64(cursor *c)
-{
-    uint64_t bits = cur_u64(c);
-    double v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-copse_str cur_str(cursor *c)
-{
-    uint32_t len = cur_u32(c);
-    const unsigned char *p = take(c, len);
-    return p ? (copse_str){(const char *)p, len} : (copse_str){"", 0};
-}
-
-uint32_t cur_count(cursor *c, size_t least_bytes_each)
-{
-    uint32_t n = cur_u32(c);
-    if (c->failed || n > (size_t)(c->end - c->at) / (least_bytes_each ? least_bytes_each : 1)) {
-        c->failed = true;
-        return 0;
-    }
-    return n;
-}
-
-const void *cur_array(cursor *c, size_t n, size_t size)
-{
-    if (c->failed || (size != 1 && size != 2 && size != 4 && size != 8) || n > SIZE_MAX / size) {
-        c->failed = true;
-        return NULL;
-    }
-    const unsigned char *padding = take(c, (size - (size_t)(c->at - c->base) % size) % size);
-    const unsigned char *p = take(c, n * size);
-    if (!p || !all_zero(padding, p)) {
-        c->failed = true;
-        return NULL;
-    }
-    if (HASH_LITTLE_ENDIAN || size == 1)
-        return p;
-    unsigned char *copy = arena_alloc(c->box->copies, n, size);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t v = hash_word(p + i * size, size);
-        if (size == 2)
-            memcpy(copy + i * size, &(uint16_t){(uint16_t)v}, size);
-        else if (size == 4)
-            memcpy(copy + i * size, &(uint32_t){(uint32_t)v}, size);
-        else
-            memcpy(copy + i * size, &v, size);
-    }
-    return copy;
-}
-
-int cur_end(cursor *c, copse_error *err)
-{
-    if (c->failed)
-        return err_set(err, COPSE_EMODEL, c->box->path, 0,
-                       "is damaged: section %s does not hold what it says", c->tag);
-    if (c->at != c->end)
-        return err_set(err, COPSE_EMODEL, c->box->path, 0, "is damaged: section %s has %zu bytes too many",
-                       c->tag, (size_t)(c->end - c->at));
-    return 0;
 }

@@ -3,7 +3,6 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/base/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,20 +80,20 @@ static int load_one(copse_model *m, const stage_kind *const *kinds, copse_error 
     return code;
 }
 
-// Can the name be shown, and is it unlike those of all earlier stages?
-static bool sound_name(const copse_model *m, copse_str name)
+// Does an earlier stage have the name?
+static bool is_taken(const copse_model *m, copse_str name)
 {
     for (size_t i = 0; i < m->n; i++)
         if (strlen(m->stage[i].name) == name.len && memcmp(m->stage[i].name, name.s, name.len) == 0)
-            return false;
-    return utf8_is_shown(name);
+            return true;
+    return false;
 }
 
 static int load_next(copse_model *m, cursor *c, const stage_kind *const *kinds, copse_error *err)
 {
-    const copse_str name = cur_str(c);
+    const copse_str name = cur_name(c);
     char who[128];
-    if (c->failed || !sound_name(m, name))
+    if (c->failed || is_taken(m, name))
         return err_set(err, COPSE_EMODEL, box_path(m->file), 0, "damaged list of stages");
     model_stage *s = &m->stage[m->n++];
     s->name = mem_string(name.s, name.len);

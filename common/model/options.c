@@ -23,7 +23,9 @@ static const opt_row common_rows[] = {
     {.long_name = "skip-bad",
      .type = OPT_FLAG,
      .offset = AT(skip_bad),
-     .help = "leave malformed sentences out and count them, instead of stopping at the first",
+     .help =
+         "leave sentences without ten columns or without a tree out and count them, instead of stopping at "
+         "the first",
      .stored = true},
     {.long_name = "dev",
      .type = OPT_STRING,

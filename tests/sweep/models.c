@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// The models of the sweep, as small as they can be: three sentences, few features, tables of 2^8 weights.
+#include "tests/sweep/sweep.h"
+
+#include "common/base/mem.h"
+#include "common/model/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// The second sentence has a non-projective arc.
+static const char BANK[] = "1\tthe\tthe\tDET\tD\tDef=Yes\t2\tdet\t_\t_\n"
+                           "2\tdog\tdog\tNOUN\tN\tNumber=Sing\t3\tnsubj\t_\t_\n"
+                           "3\tsleeps\tsleep\tVERB\tV\tNumber=Sing\t0\troot\t_\t_\n"
+                           "4\there\there\tADV\tA\t_\t3\tadvmod\t_\t_\n"
+                           "\n"
+                           "1\twhat\twhat\tPRON\tW\t_\t4\tobj\t_\t_\n"
+                           "2\tsay\tsay\tVERB\tV\t_\t0\troot\t_\t_\n"
+                           "3\tyou\tyou\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
+                           "4\tsaw\tsee\tVERB\tV\tTense=Past\t2\tccomp\t_\t_\n"
+                           "\n"
+                           "1\tyes\tyes\tINTJ\tI\t_\t0\troot\t_\t_\n"
+                           "\n";
+
+static const char FEATURES[] = "form(S0) form(B0)\npos(S0) pos(B0)\npos(B1) pos(S1)\nlabel(S0)\nform(B0)\n"
+                               "label(lc(S0)) distance(S0,B0)\nfeat(S0,*)\n";
+static const char ADVISED[] = "pos(S0) pos(B0)\nadvised-arc(S0,B0)\nadvised-label(B0)\nlabel(S0)\n";
+
+enum { SETTINGS = 8 };
+#define SMALL                                \
+    {"hash-bits", "8"}, {"iterations", "2"}, \
+    {                                        \
+        "runs", "1"                          \
+    }
+#define LABELS            \
+    {                     \
+        "label-bits", "8" \
+    }
+#define FEATURE_FILE "FEATURES" // stands for the path of a feature model
+
+typedef struct recipe {
+    const char *name, *family;
+    const char *set[SETTINGS][2]; // options
+    bool sequence;                // the model as the one stage of a sequence
+    bool slow;                    // parsing a long sentence takes milliseconds
+} recipe;
+
+static const recipe recipes[] = {
+    {"arc-eager", "transition", {{"algorithm", "arc-eager"}, {"features", FEATURE_FILE}}, false, false},
+    {"arc-standard",
+     "transition",
+     {{"algorithm", "arc-standard"},
+      {"features", FEATURE_FILE},
+      {"root", "first"},
+      {"pseudo-projective", "head+path"},
+      {"joint-labels", "100"}},
+     false,
+     false},
+    {"covington",
+     "transition",
+     {{"algorithm", "covington-nonprojective"},
+      {"features", FEATURE_FILE},
+      {"split-by", "pos(B0)"},
+      {"split-threshold", "2"}},
+     false,
+     false},
+    {"covington-projective",
+     "transition",
+     {{"algorithm", "covington-projective"},
+      {"features", FEATURE_FILE},
+      {"root", "last"},
+      {"pseudo-projective", "path"},
+      {"single-root", "no"}},
+     false,
+     false},
+    {"libsvm", "transition", {{"learner", "libsvm"}, {"features", FEATURE_FILE}}, false, false},
+    {"libsvm-rbf",
+     "transition",
+     {{"learner", "libsvm"}, {"kernel", "rbf"}, {"features", FEATURE_FILE}},
+     false,
+     false},
+    {"libsvm-linear",
+     "transition",
+     {{"learner", "libsvm"}, {"kernel", "linear"}, {"features", FEATURE_FILE}},
+     false,
+     false},
+    {"graph1", "graph", {{"order", "1"}, SMALL, LABELS}, false, true},
+    {"graph1-projective",
+     "graph",
+     {{"order", "1"}, {"decoder", "projective"}, SMALL, {"labels", "joint"}, LABELS},
+     false,
+     true},
+    {"graph2", "graph", {{"order", "2"}, {"decoder", "projective"}, SMALL, LABELS}, false, true},
+    {"graph2-grandparents",
+     "graph",
+     {{"order", "2"}, {"grandparents", "yes"}, {"decoder", "nonprojective"}, SMALL, LABELS},
+     false,
+     true},
+    {"crf", "graph", {{"trainer", "crf"}, {"order", "1"}, SMALL}, false, true},
+    {"sequence", "transition", {{"features", FEATURE_FILE}}, true, false},
+    {"stack",
+     "stack",
+     {{"base", "arc-eager"},
+      {"guide", "graph1"},
+      {"transition-options", "--features " FEATURE_FILE},
+      {"graph-options", "--hash-bits 8 --label-bits 8 --iterations 1 --runs 1"}},
+     false,
+     true},
+    {"stack-graph",
+     "stack",
+     {{"base", "graph1"},
+      {"guide", "covington-nonprojective:reverse"},
+      {"transition-options", "--features " FEATURE_FILE},
+      {"graph-options", "--hash-bits 8 --label-bits 8 --iterations 1 --runs 1"}},
+     false,
+     true},
+    {"ensemble",
+     "ensemble",
+     {{"members", "arc-eager,covington-nonprojective:reverse,arc-standard"},
+      {"by", "pos"},
+      {"confidence", "true"},
+      {"transition-options", "--features " FEATURE_FILE}},
+     false,
+     false},
+    {"ensemble-learned",
+     "ensemble",
+     {{"members", "arc-eager,arc-standard"},
+      {"by", "learned"},
+      {"decoder", "projective"},
+      {"transition-options", "--features " FEATURE_FILE}},
+     false,
+     false},
+};
+
+const char *sweep_name(size_t i)
+{
+    return i < sizeof recipes / sizeof recipes[0] ? recipes[i].name : NULL;
+}
+
+bool sweep_is_slow(size_t i)
+{
+    return recipes[i].slow;
+}
+
+static void require(bool fine, const recipe *r, const copse_error *err)
+{
+    if (fine)
+        return;
+    printf("%s cannot be trained: %s\n", r->name, err->message);
+    exit(1);
+}
+
+// Writes the feature model to a temporary file, whose name replaces the X's of path.
+static void write_features(const recipe *r, char *path)
+{
+    const bool advised = strcmp(r->family, "stack") == 0 && strncmp(r->set[0][1], "arc", 3) == 0;
+    const char *text = advised ? ADVISED : FEATURES;
+    const int fd = mkstemp(path);
+    if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text) || close(fd) != 0) {
+        perror(path);
+        exit(1);
+    }
+}
+
+// The value with the path of the feature model in its place.
+static const char *filled(const char *value, const char *path)
+{
+    static char text[512];
+    const char *at = strstr(value, FEATURE_FILE);
+    if (!at)
+        return value;
+    snprintf(text, sizeof text, "%.*s%s", (int)(at - value), value, path);
+    return text;
+}
+
+// Puts a model into a sequence of one stage.
+static sweep_model in_sequence(const void *bytes, size_t size, copse_error *err)
+{
+    static const char *const name[] = {"parser"};
+    sweep_model m = {NULL, 0};
+    box_writer *w = box_writer_new();
+    seq_save(w, 1, name, &(copse_str){bytes, size});
+    m.bytes = box_bytes(w, &m.size, err);
+    box_writer_free(w);
+    return m;
+}
+
+sweep_model sweep_train(size_t i)
+{
+    const recipe *r = &recipes[i];
+    const copse_environment one = {.threads = 1};
+    copse_error err = {0};
+    char path[] = "/tmp/copse-sweep-XXXXXX";
+    write_features(r, path);
+    copse_options *o = copse_options_new(r->family, &err);
+    require(o, r, &err);
+    for (size_t k = 0; k < SETTINGS && r->set[k][0]; k++)
+        require(copse_options_set(o, r->set[k][0], filled(r->set[k][1], path), &err) == 0, r, &err);
+    copse_reader *in = copse_reader_memory(BANK, strlen(BANK), "bank", &err);
+    require(in, r, &err);
+    copse_writer *out = copse_writer_memory();
+    const int code = copse_train_stream(o, in, out, &one, &err);
+    unlink(path);
+    require(code == 0, r, &err);
+    sweep_model m;
+    const void *bytes = copse_writer_data(out, &m.size);
+    m.bytes = memcpy(mem_alloc(m.size, 1), bytes, m.size);
+    if (r->sequence) {
+        const sweep_model inner = m;
+        m = in_sequence(inner.bytes, inner.size, &err);
+        require(m.bytes, r, &err);
+        mem_free(inner.bytes);
+    }
+    copse_writer_free(out);
+    copse_reader_close(in);
+    copse_options_free(o);
+    return m;
+}
