@@ -69,7 +69,7 @@ SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile tests/*/*.mk | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
 	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined|undefined|thread, B=FOLDER, TREEBANKS=FOLDER, V=1'
 
@@ -171,7 +171,7 @@ $(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
 
 # --- testing
 
-test: all unit-programs ## run every test; the last line is "N passed, N failed"
+test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
 	@bash tests/run.sh $(B)
 
 unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate) $(if $(SWEEP_OBJ),$(B)/tests/sweep)
@@ -181,6 +181,18 @@ unit: unit-programs ## run the unit tests alone
 
 sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
 	$(B)/tests/sweep
+
+# The program in which calls of the system fail on purpose, with AddressSanitizer.
+FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
+WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
+	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
+$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
+
+faults: ## fail each call of the system in turn, in a set of commands
+	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
+	@bash tests/faults/run.sh build/sanitized/copse-faults
 
 kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
 	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
@@ -194,30 +206,9 @@ models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
 
-# --- testing with other tools
+# --- fuzzing
 
-# The program in which calls of the system fail on purpose, with AddressSanitizer.
-FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
-WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
-	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
-$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
-
-faults: ## fail each call of the system in turn, in a set of commands (SAME=N: N of each stack)
-	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
-	@bash tests/faults/run.sh build/sanitized/copse-faults $(or $(SAME),0)
-
-threads: ## run what uses threads under ThreadSanitizer
-	@$(MAKE) --no-print-directory SANITIZER=thread all unit-programs
-	@bash tests/tools/threads.sh build/thread
-
-valgrind: ## run a set of commands under valgrind, which sees memory that was never set
-	@$(MAKE) --no-print-directory B=build/valgrind CPPFLAGS='$(CPPFLAGS) -DCOPSE_ARENA_MALLOC' build/valgrind/copse
-	@bash tests/tools/valgrind.sh build/valgrind
-
-.PHONY: faults threads valgrind
--include $(FAULTS_OBJ:.o=.d)
+include tests/fuzz/fuzz.mk
 
 # --- checking and cleaning
 
@@ -268,7 +259,8 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs sweep faults kills demo models bench lint format format-check clean install \
+	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)

@@ -11,7 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What is read at once. Small in the build for fuzzing, so that short inputs reach what happens between two.
+#ifdef COPSE_SMALL_CHUNKS
+enum { CHUNK = 100 };
+#else
 enum { CHUNK = 256 << 10 };
+#endif
 
 struct copse_reader {
     source *src;
