@@ -182,18 +182,6 @@ unit: unit-programs ## run the unit tests alone
 sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
 	$(B)/tests/sweep
 
-# The program in which calls of the system fail on purpose, with AddressSanitizer.
-FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
-WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
-	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
-$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
-	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
-
-faults: ## fail each call of the system in turn, in a set of commands
-	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
-	@bash tests/faults/run.sh build/sanitized/copse-faults
-
 kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
 	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
 
@@ -209,6 +197,10 @@ bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 # --- fuzzing
 
 include tests/fuzz/fuzz.mk
+
+# --- other tools
+
+include tests/tools/tools.mk
 
 # --- checking and cleaning
 
@@ -259,8 +251,8 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep faults kills demo models bench lint format format-check clean install \
+.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install \
 	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)

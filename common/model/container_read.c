@@ -281,7 +281,12 @@ bool box_is_model(const char *path)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    ssize_t n = read(fd, start, sizeof start);
+    size_t n = 0;
+    for (ssize_t got = 1; got != 0 && n < sizeof start; n += got > 0 ? (size_t)got : 0) {
+        got = read(fd, start + n, sizeof start - n);
+        if (got < 0 && errno != EINTR)
+            break;
+    }
     close(fd);
     return n == BOX_MAGIC_SIZE && memcmp(start, BOX_MAGIC, BOX_MAGIC_SIZE) == 0;
 }

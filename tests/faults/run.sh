@@ -32,6 +32,7 @@ faults() {
     shift 2
     [ "$wanted" = "  " ] || case $wanted in *" $name "*) ;; *) return ;; esac
     [ "$out" = - ] && unset COPSE_FAULTS_OUT || export COPSE_FAULTS_OUT=$out
+    rm -f out/*
     for kind in "${kinds[@]}"; do
         COPSE_FAULTS=$kind COPSE_FAULTS_SAME=$same "$program" "$@" > log 2>&1
         line=$(tail -n 1 log)
@@ -44,6 +45,8 @@ faults() {
         local n=${BASH_REMATCH[1]} harmless=${BASH_REMATCH[2]} bad=${BASH_REMATCH[3]}
         case $kind in short | eintr) harmless=0 ;; esac
         case $may_be_harmless in *" ${kind%+} "*) harmless=0 ;; esac
+        # A file whose first bytes cannot be read is no model; as a treebank it is read again.
+        [ "$name,$kind" = info-treebank,read ] && harmless=0
         bad=$((bad + harmless)) points=$((points + n)) wrong=$((wrong + bad))
         [ "$n" -gt 0 ] || continue
         printf '%-20s %s\n' "$name" "$line"
