@@ -1,7 +1,7 @@
 # Copse: `make help` lists the targets.
 #
 # The user may set CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR. The plain build is in build/;
-# each variant has its own folder below it.
+# each variant has its own folder below it. B=FOLDER names another one: make CC=clang B=build/clang.
 SHELL = /bin/sh
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
@@ -25,13 +25,19 @@ SET_SONAME = -Wl,-soname,$(SONAME)
 CXX_RUNTIME = -lstdc++
 endif
 
+# With sanitizers each object has its own malloc, and no function is compiled for several targets.
 ifeq ($(SANITIZER),)
 B = build
-else ifeq ($(SANITIZER),address,undefined)
-B = build/sanitized
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCOPSE_ARENA_MALLOC
 else
-$(error SANITIZER is '$(SANITIZER)'; the one known value is address,undefined)
+ifeq ($(SANITIZER),address,undefined)
+B = build/sanitized
+else ifneq ($(filter undefined thread,$(SANITIZER)),)
+B = build/$(SANITIZER)
+else
+$(error SANITIZER is '$(SANITIZER)'; the known values are address,undefined and undefined and thread)
+endif
+SANITIZE = -fsanitize=$(SANITIZER) -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-DCOPSE_ARENA_MALLOC -DCOPSE_ONE_TARGET
 endif
 
 # V=1 shows whole commands.
@@ -65,7 +71,7 @@ all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the lib
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile tests/*/*.mk | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined|undefined|thread, B=FOLDER, TREEBANKS=FOLDER, V=1'
 
 # --- building
 
@@ -176,6 +182,18 @@ unit: unit-programs ## run the unit tests alone
 sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
 	$(B)/tests/sweep
 
+# The program in which calls of the system fail on purpose, with AddressSanitizer.
+FAULTS_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/faults/*.c))
+WRAPPED = main malloc calloc realloc aligned_alloc open_memstream mmap open read write fflush fsync rename stat \
+	fstat close fchmod dup readlink poll pipe fork waitpid pthread_create
+$(B)/copse-faults: $(CLI_OBJ) $(FAULTS_OBJ) $(B)/libcopse.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $^ $(LIBS) $(LDLIBS) -o $@
+
+faults: ## fail each call of the system in turn, in a set of commands
+	@$(MAKE) --no-print-directory SANITIZER=address,undefined build/sanitized/copse-faults
+	@bash tests/faults/run.sh build/sanitized/copse-faults
+
 kills: all $(B)/tests/generate ## kill train and parse -o at KILLS (1000) moments each; look at what is left
 	@COPSE='$(abspath $(B)/copse)' GENERATE='$(abspath $(B)/tests/generate)' bash tests/kills.sh $(or $(KILLS),1000)
 
@@ -241,7 +259,8 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs sweep faults kills demo models bench lint format format-check clean install \
+	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d) $(FAULTS_OBJ:.o=.d)

@@ -81,8 +81,9 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
     return gw_sum_at(w, key, n, 0);
 }
 
-// Compiled for wider vectors too, which run where the machine has them. Every sum is the same in both.
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// Compiled for wider vectors too, which run where the machine has them. Every sum is the same in both. The
+// program chooses as it is loaded, before the runtime of a sanitizer is ready.
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(COPSE_ONE_TARGET)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE

@@ -300,7 +300,7 @@ static void large(void)
     int word;
     rng_seed(&r, 7);
     alarm(60); // a blow-up is a failure, not a wait
-    for (int kind = 0; kind < SHAPES; kind++) {
+    for (shape kind = 0; kind < SHAPES; kind++) {
         // A comb needs n * n / 4 lifts, a shuffled chain also many.
         set_large(t, &r, kind, kind == COMB ? 2000 : kind == SHUFFLED_CHAIN ? 8000 : 20000, 26);
         int lifts = copse_tree_projectivize(t, COPSE_PPROJ_HEAD_PATH, &err);

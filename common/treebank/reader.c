@@ -57,8 +57,10 @@ static int fill(copse_reader *r, copse_error *err)
 // hold all of it.
 static size_t stretch(copse_reader *r)
 {
+    const size_t have = r->end - r->start;
+    if (!have)
+        return 0; // there may be no buffer yet
     const char *base = r->buf + r->start;
-    size_t have = r->end - r->start;
     if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
         r->scanned = SEN_BOM;
     while (!r->whole && r->scanned < have) {
