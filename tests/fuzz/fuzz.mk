@@ -8,7 +8,7 @@ SECONDS ?= 60
 TARGETS ?= $(FUZZ)
 CLANG ?= clang
 FUZZ_CFLAGS = -O2 -g
-FUZZ_CHECKS = -fsanitize=address -fno-sanitize-recover=all -fno-omit-frame-pointer \
+FUZZ_CHECKS = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DCOPSE_ARENA_MALLOC -DCOPSE_ONE_TARGET -DCOPSE_SMALL_CHUNKS
 # Each of the two builds has its folder, flags and all: make calls itself with other values of B, CC and SANITIZE.
 FUZZ_BUILD = $(MAKE) --no-print-directory B=build/fuzz CC='$(CLANG)' CFLAGS='$(FUZZ_CFLAGS)' \
