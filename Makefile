@@ -1,7 +1,7 @@
 # Copse: `make help` lists the targets.
 #
 # The user may set CC, AR, CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS, PREFIX and DESTDIR. The plain build is in build/;
-# each variant has its own folder below it.
+# each variant has its own folder below it. B=FOLDER names another one: make CC=clang B=build/clang.
 SHELL = /bin/sh
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
@@ -25,13 +25,19 @@ SET_SONAME = -Wl,-soname,$(SONAME)
 CXX_RUNTIME = -lstdc++
 endif
 
+# With sanitizers each object has its own malloc, and no function is compiled for several targets.
 ifeq ($(SANITIZER),)
 B = build
-else ifeq ($(SANITIZER),address,undefined)
-B = build/sanitized
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCOPSE_ARENA_MALLOC
 else
-$(error SANITIZER is '$(SANITIZER)'; the one known value is address,undefined)
+ifeq ($(SANITIZER),address,undefined)
+B = build/sanitized
+else ifneq ($(filter undefined thread,$(SANITIZER)),)
+B = build/$(SANITIZER)
+else
+$(error SANITIZER is '$(SANITIZER)'; the known values are address,undefined and undefined and thread)
+endif
+SANITIZE = -fsanitize=$(SANITIZER) -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-DCOPSE_ARENA_MALLOC -DCOPSE_ONE_TARGET
 endif
 
 # V=1 shows whole commands.
@@ -63,9 +69,9 @@ SCRIPTS = .ci/run .ci/deps $(wildcard tests/*.sh tests/*/*.sh docs/*.sh models/*
 all: $(B)/copse $(B)/libcopse.a $(B)/libcopse.so ## build the binary and the libraries (the default)
 
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+	@sed -n 's/^\([a-z][a-z-]*\):[^#]*## \(.*\)/\1|\2/p' Makefile tests/*/*.mk | \
 		while IFS='|' read -r name text; do printf '  %-13s %s\n' "$$name" "$$text"; done
-	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined, TREEBANKS=FOLDER, V=1'
+	@echo 'Variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, SANITIZER=address,undefined|undefined|thread, B=FOLDER, TREEBANKS=FOLDER, V=1'
 
 # --- building
 
@@ -165,7 +171,7 @@ $(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
 
 # --- testing
 
-test: all unit-programs ## run every test; the last line is "N passed, N failed"
+test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
 	@bash tests/run.sh $(B)
 
 unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate) $(if $(SWEEP_OBJ),$(B)/tests/sweep)
@@ -187,6 +193,14 @@ models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
+
+# --- fuzzing
+
+include tests/fuzz/fuzz.mk
+
+# --- other tools
+
+include tests/tools/tools.mk
 
 # --- checking and cleaning
 
@@ -237,7 +251,8 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install uninstall FORCE
+.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install \
+	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(GENERATE_OBJ:.o=.d) $(SWEEP_OBJ:.o=.d)

@@ -46,6 +46,9 @@ enum { CLI_DONE = 0, CLI_BAD = 1, CLI_USAGE = 2 };
 int cli_fail(const copse_error *err);
 // Prints "copse: VERB: message; try 'copse VERB --help'" and returns CLI_USAGE. verb may be NULL.
 int cli_usage(const cli_verb *verb, const char *format, ...);
+// The same for a value that a function of the library refused; but without memory it is a failure, not a
+// wrong command. what: before the message.
+int cli_refuse(const cli_verb *verb, const char *what, const copse_error *err);
 // Prints "copse: message": a note, not a failure.
 void cli_note(const char *format, ...);
 
@@ -57,8 +60,7 @@ void cli_note(const char *format, ...);
 // cli_text_close writes, checks and reports errors: CLI_DONE or CLI_BAD. cli_text_drop discards the text.
 typedef struct cli_text {
     FILE *stream;
-    char *bytes;
-    size_t size;
+    struct cli_kept *kept; // what is freed when memory runs out
 } cli_text;
 void cli_text_open(cli_text *text);
 int cli_text_close(cli_text *text, const char *path);

@@ -34,6 +34,11 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     return CLI_USAGE;
 }
 
+int cli_refuse(const cli_verb *verb, const char *what, const copse_error *err)
+{
+    return err->code == COPSE_EMEMORY ? cli_fail(err) : cli_usage(verb, "%s%s", what, err->message);
+}
+
 void cli_note(const char *format, ...)
 {
     char message[sizeof((copse_error *)0)->message];
@@ -45,33 +50,51 @@ void cli_note(const char *format, ...)
     fprintf(stderr, "copse: %s\n", message);
 }
 
+struct cli_kept {
+    FILE *stream; // NULL: closed
+    char *bytes;  // [size] by malloc
+    size_t size;
+};
+
+static void drop(void *block)
+{
+    struct cli_kept *k = block;
+    if (k->stream)
+        fclose(k->stream);
+    free(k->bytes);
+}
+
 void cli_text_open(cli_text *text)
 {
-    *text = (cli_text){0};
-    text->stream = open_memstream(&text->bytes, &text->size);
-    if (!text->stream)
-        abort();
+    struct cli_kept *k = mem_zero(1, sizeof *k);
+    mem_on_release(k, drop);
+    k->stream = open_memstream(&k->bytes, &k->size);
+    if (!k->stream)
+        mem_fail(sizeof *k->stream);
+    *text = (cli_text){k->stream, k};
 }
 
 int cli_text_close(cli_text *text, const char *path)
 {
     copse_error err;
-    if (fclose(text->stream) != 0)
-        abort();
+    struct cli_kept *k = text->kept;
+    const int closed = fclose(k->stream);
+    k->stream = NULL;
+    if (closed != 0)
+        mem_fail(k->size);
     copse_writer *out = copse_writer_open(path, &err);
-    bool ok = out && copse_writer_bytes(out, text->bytes, text->size, &err) == 0 &&
-              copse_writer_commit(out, &err) == 0;
+    bool ok =
+        out && copse_writer_bytes(out, k->bytes, k->size, &err) == 0 && copse_writer_commit(out, &err) == 0;
     copse_writer_free(out);
-    free(text->bytes);
-    *text = (cli_text){0};
+    cli_text_drop(text);
     return ok ? CLI_DONE : cli_fail(&err);
 }
 
 void cli_text_drop(cli_text *text)
 {
-    if (text->stream)
-        fclose(text->stream);
-    free(text->bytes);
+    if (text->kept)
+        drop(text->kept);
+    mem_free(text->kept);
     *text = (cli_text){0};
 }
 
@@ -193,6 +216,8 @@ void cli_open(cli_call *call, const cli_verb *verb)
         call->tables[n++] = (opt_table){verb->rows, call->options};
     if (verb->family) {
         call->options->train = copse_options_new(verb->family->name, &err);
+        if (!call->options->train)
+            mem_fail(sizeof *call->options->train);
         n = add_family(call, n, verb);
     }
     shared_rows(call->shared, verb);

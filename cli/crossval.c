@@ -63,7 +63,7 @@ static int run(void *options, const char **operand, int operand_n)
     copse_error err;
     (void)operand_n;
     if (copse_options_check(common->train, &err) != 0)
-        return cli_usage(common->verb, "%s", err.message);
+        return cli_refuse(common->verb, "", &err);
     if (common->output && strcmp(common->output, "-") == 0)
         return cli_usage(common->verb, "-o needs a file: the figures go to standard output");
     if (common->output && cli_check_output(common->output, &err) != 0)

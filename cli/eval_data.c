@@ -3,33 +3,10 @@
 // JSON and the tables have the exact counts too. Where nothing was counted JSON has null and TSV "-".
 #include "cli/eval_report.h"
 
-#include "common/base/utf8.h"
+#include "cli/values.h"
 #include "common/base/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-// A JSON string. Bytes that are not UTF-8 become U+FFFD, one for each.
-static void json_string(FILE *out, const char *s)
-{
-    const size_t len = strlen(s);
-    fputc('"', out);
-    for (size_t i = 0, step; i < len; i += step) {
-        uint32_t c = 0;
-        step = utf8_decode(s + i, len - i, &c);
-        if (step == 0) {
-            fputs("\\ufffd", out);
-            step = 1;
-        } else if (c == '"' || c == '\\') {
-            fprintf(out, "\\%c", (char)c);
-        } else if (utf8_is_control(c)) {
-            fprintf(out, "\\u%04x", (unsigned)c);
-        } else {
-            fwrite(s + i, 1, step, out);
-        }
-    }
-    fputc('"', out);
-}
 
 static void json_ratio(FILE *out, const char *before, const char *key, ratio r)
 {
@@ -46,7 +23,7 @@ static void json_table(FILE *out, const eval_table *t, const copse_tally *rows, 
     for (size_t i = 0; i < n; i++) {
         const copse_tally *row = &rows[i];
         fprintf(out, "%s\n%s  {\"name\": ", i ? "," : "", indent);
-        json_string(out, row->name);
+        val_json(out, row->name);
         fprintf(out, ", \"gold\": %ld, \"system\": %ld, \"head\": %ld, \"label\": %ld, \"both\": %ld",
                 row->gold, row->system, row->head, row->label, row->both);
         for (int c = 0; c < t->columns_n; c++)
@@ -61,7 +38,7 @@ static void json_system(FILE *out, const eval_report *report, int k, const char 
 {
     const copse_scores *s = &report->scores[k];
     fprintf(out, "%s\"system\": ", indent);
-    json_string(out, report->system[k]);
+    val_json(out, report->system[k]);
     fprintf(out, ",\n%s\"tokens\": %ld,\n%s\"sentences\": %ld", indent, s->tokens, indent, s->sentences);
     for (eval_figure f = 0; f < FIG_COUNT; f++) {
         fprintf(out, ",\n");
@@ -85,9 +62,9 @@ void eval_print_json(FILE *out, const eval_report *report)
     const copse_scores *s = &report->scores[0];
     const copse_significance *c = &report->comparison;
     fprintf(out, "{\n  \"gold\": ");
-    json_string(out, report->gold);
+    val_json(out, report->gold);
     fprintf(out, ",\n  \"convention\": ");
-    json_string(out, eval_convention(report, convention, sizeof convention));
+    val_json(out, eval_convention(report, convention, sizeof convention));
     fprintf(out,
             ",\n  \"punctuation\": \"%s\",\n  \"nonprojective_only\": %s,\n  \"skipped_tokens\": %ld,\n"
             "  \"skipped_sentences\": %ld,\n",
@@ -103,13 +80,6 @@ void eval_print_json(FILE *out, const eval_report *report)
                 c->las_difference, c->uas_difference, c->las_p, c->uas_p, c->samples, report->seed);
     }
     fprintf(out, "\n}\n");
-}
-
-// A value in a column: tabs and line ends become spaces.
-static void tsv_string(FILE *out, const char *s)
-{
-    for (; *s; s++)
-        fputc(*s == '\t' || *s == '\n' || *s == '\r' ? ' ' : *s, out);
 }
 
 static void tsv_ratio(FILE *out, ratio r)
@@ -144,7 +114,7 @@ static void tsv_table(FILE *out, const eval_report *report, const eval_table *t)
     }
     fprintf(out, report->systems == 2 ? "\t%s_difference\n" : "\n", t->columns[last].key);
     for (size_t i = 0; i < n; i++) {
-        tsv_string(out, rows[i].of[0].name);
+        val_tsv(out, rows[i].of[0].name);
         fprintf(out, "\t%ld", rows[i].of[0].gold);
         for (int k = 0; k < report->systems; k++) {
             const copse_tally *row = &rows[i].of[k];
@@ -165,11 +135,11 @@ void eval_print_tsv(FILE *out, const eval_report *report)
     const copse_scores *s = &report->scores[0];
     const eval_table *table = eval_table_by(report->by);
     fprintf(out, "gold\t");
-    tsv_string(out, report->gold);
+    val_tsv(out, report->gold);
     fprintf(out, "\nsystem");
     for (int k = 0; k < report->systems; k++) {
         fputc('\t', out);
-        tsv_string(out, report->system[k]);
+        val_tsv(out, report->system[k]);
     }
     fprintf(out, "\nconvention\t%s\n", eval_convention(report, convention, sizeof convention));
     fprintf(out, "sentences\t%ld\ntokens\t%ld\nskipped_sentences\t%ld\nskipped_tokens\t%ld\n", s->sentences,

@@ -2,33 +2,13 @@
 // The report of `copse eval` for people: aligned columns, "-" where nothing was counted.
 #include "cli/eval_report.h"
 
-#include "common/base/utf8.h"
+#include "cli/values.h"
 #include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 24, NUMBER = 9 }; // widths of columns
-
-// A name from a file, padded to width characters. Characters unfit for a terminal become \xNN. Returns its
-// width; out may be NULL, for measuring.
-static int put_name(FILE *out, const char *name, int width)
-{
-    const size_t len = strlen(name);
-    int shown = 0;
-    for (size_t i = 0, step; i < len; i += step) {
-        uint32_t c = 0;
-        step = utf8_decode(name + i, len - i, &c);
-        const bool plain = step > 0 && !utf8_is_control(c);
-        step = step ? step : 1;
-        for (size_t k = 0; k < step && out; k++)
-            fprintf(out, plain ? "%c" : "\\x%02x", plain ? name[i + k] : (unsigned char)name[i + k]);
-        shown += plain ? 1 : 4 * (int)step;
-    }
-    for (int i = shown; i < width && out; i++)
-        fputc(' ', out);
-    return shown;
-}
 
 static void put_percent(FILE *out, ratio r)
 {
@@ -54,10 +34,10 @@ static void print_head(FILE *out, const eval_report *report)
 {
     char convention[256];
     fprintf(out, "gold    ");
-    put_name(out, report->gold, 0);
+    val_text(out, report->gold, 0);
     for (int k = 0; k < report->systems; k++) {
         fprintf(out, "\n%-8s", report->systems == 1 ? "system" : k == 0 ? "first" : "second");
-        put_name(out, report->system[k], 0);
+        val_text(out, report->system[k], 0);
     }
     fprintf(out, "\n%s\n\n", eval_convention(report, convention, sizeof convention));
     fprintf(out, "%-*s%*ld\n", NAME, "sentences", NUMBER, report->scores[0].sentences);
@@ -99,7 +79,7 @@ static void print_comparison(FILE *out, const eval_report *report)
 static void print_row(FILE *out, const eval_report *report, const eval_table *t, const eval_row *row,
                       int width)
 {
-    put_name(out, row->of[0].name, width);
+    val_text(out, row->of[0].name, width);
     fprintf(out, "%*ld", NUMBER, row->of[0].gold);
     for (int k = 0; k < report->systems; k++) {
         if (report->by == BY_LABEL)
@@ -127,15 +107,15 @@ static void print_table(FILE *out, const eval_report *report, const eval_table *
     eval_row *rows = eval_rows(report, &n);
     char total[] = "total";
     eval_row sum = {0};
-    int width = put_name(NULL, t->title, 0);
+    int width = val_width(t->title);
     for (size_t i = 0; i < n; i++) {
-        const int w = put_name(NULL, rows[i].of[0].name, 0);
+        const int w = val_width(rows[i].of[0].name);
         width = w > width ? w : width;
     }
     fputc('\n', out);
     if (report->systems == 2)
         print_group_names(out, report, t, width);
-    put_name(out, t->title, width);
+    val_text(out, t->title, width);
     fprintf(out, "%*s", NUMBER, "gold");
     for (int k = 0; k < report->systems; k++) {
         if (report->by == BY_LABEL)

@@ -41,7 +41,7 @@ static int run(void *options, const char **operand, int operand_n)
     if (box_check_path(o->output, &err) != 0)
         return cli_usage(o->verb, "%s: %s", err.file, err.message);
     if (copse_options_check(o->train, &err) != 0)
-        return cli_usage(o->verb, "%s", err.message);
+        return cli_refuse(o->verb, "", &err);
     int status = cli_check_input(o->verb, operand[0], o->train->common.dev);
     if (status != CLI_DONE)
         return status;

@@ -67,8 +67,15 @@ void val_json(FILE *out, const char *value)
 
 void val_tsv(FILE *out, const char *value)
 {
-    for (; *value; value++)
-        fputc((unsigned char)*value < 0x20 ? ' ' : *value, out);
+    const size_t len = strlen(value);
+    for (size_t i = 0; i < len;) {
+        step c = next(value + i, len - i);
+        if (c.plain)
+            fwrite(value + i, 1, c.len, out);
+        else
+            fputs(c.valid ? " " : "\xef\xbf\xbd", out);
+        i += c.len;
+    }
 }
 
 void val_xml(FILE *out, const char *value)

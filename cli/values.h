@@ -14,7 +14,8 @@ int val_width(const char *value);
 // A JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD, one for each.
 void val_json(FILE *out, const char *value);
 
-// For a column: tabs, line ends and other control characters become spaces.
+// For a column: tabs, line ends and other control characters become spaces, bytes that are not UTF-8 become
+// U+FFFD.
 void val_tsv(FILE *out, const char *value);
 
 // For XML and HTML, in text and in quoted attributes. Characters that XML does not allow become U+FFFD.

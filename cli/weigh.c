@@ -24,7 +24,7 @@ static int run(void *options, const char **operand, int operand_n)
     copse_error err;
     int stdins = 0;
     if (copse_weigh_check(o->by, &err) != 0)
-        return cli_usage(&verb_weigh, "--by: %s", err.message);
+        return cli_refuse(&verb_weigh, "--by: ", &err);
     for (int i = 0; i < operand_n; i++)
         stdins += strcmp(operand[i], "-") == 0;
     if (stdins > 1)

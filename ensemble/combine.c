@@ -154,8 +154,10 @@ static int combine_all(combining *c, const char *const *systems, const char *out
         .root_as_systems = c->options.single_root == COPSE_ROOT_AS_TRAINED,
         .confidence = c->options.confidence,
     };
+    char quoted[ERR_QUOTE];
     if (!how.decoder)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown decoder '%s'", name);
+        return err_set(err, COPSE_EINPUT, NULL, 0, "unknown decoder %s",
+                       err_quote(quoted, (copse_str){name, strlen(name)}));
     c->read_scores = how.confidence;
     int code = set_weights(c, systems, err);
     if (code)

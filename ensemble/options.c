@@ -177,8 +177,10 @@ static int check_stack(const copse_options *options, copse_error *err)
     const ensemble_options *o = eopt_of(options);
     if (!o->base || !o->stack_guide)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%s is needed", o->base ? "--guide NAME" : "--base NAME");
+    char quoted[ERR_QUOTE];
     if (strpbrk(o->base, "+,"))
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--base: '%s' is not one parser", o->base);
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--base: %s is not one parser",
+                       err_quote(quoted, (copse_str){o->base, strlen(o->base)}));
     return check(options, err);
 }
 

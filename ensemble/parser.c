@@ -3,6 +3,7 @@
 #include "ensemble/ensemble.h"
 
 #include "common/base/mem.h"
+#include "common/base/watch.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -106,7 +107,9 @@ void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
         if (!node->needed)
             continue;
         const bool last = node->votes && !p->voter;
+        const watch_span before = watch_begin((long)k, (long)e->n);
         parse_node(p, k, s, last ? tree : p->tree[k]);
+        watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
     }

@@ -32,8 +32,8 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// False for a backslash without a code, or a code for NUL, which no name contains.
-static bool read_name(copse_str s, text *out)
+// False for a backslash without a code, or for NUL in the name of a system.
+static bool read_name(copse_str s, bool system, text *out)
 {
     for (size_t i = 0; i < s.len; i++) {
         char c = s.s[i];
@@ -42,7 +42,7 @@ static bool read_name(copse_str s, text *out)
                 return false;
             c = (char)(hex_digit(s.s[i + 2]) * 16 + hex_digit(s.s[i + 3]));
             i += 3;
-            if (c == 0)
+            if (c == 0 && system)
                 return false;
         }
         text_add(out, &c, 1);
@@ -125,9 +125,9 @@ static size_t find_system(const weights *w, const char *name)
     return i;
 }
 
-static int read_field_name(reading *r, copse_str field)
+static int read_field_name(reading *r, copse_str field, bool system)
 {
-    if (!read_name(field, &r->key))
+    if (!read_name(field, system, &r->key))
         return complain(r, "a backslash must be written \\x5c:", field);
     return 0;
 }
@@ -138,7 +138,7 @@ static int read_system(reading *r)
     wt_cell c;
     int code = r->fields < 2 ? err_set(r->err, COPSE_EINPUT, r->file, r->line, "a system without a name") : 0;
     r->key.n = 0;
-    if (code || (code = read_field_name(r, r->field[1])) || (code = read_cell(r, 2, false, &c)))
+    if (code || (code = read_field_name(r, r->field[1], true)) || (code = read_cell(r, 2, false, &c)))
         return code;
     text_add(&r->key, "", 1);
     if (find_system(w, r->key.s) < w->n)
@@ -171,7 +171,7 @@ static int read_value(reading *r, bool feature)
     if ((code = read_cell(r, 1 + names, feature, &c)))
         return code;
     r->key.n = 0;
-    if ((code = read_field_name(r, r->field[1])))
+    if ((code = read_field_name(r, r->field[1], !feature)))
         return code;
     if (!feature) {
         text_add(&r->key, "", 1);
@@ -183,7 +183,7 @@ static int read_value(reading *r, bool feature)
     }
     for (size_t i = 1; i < names; i++) {
         text_cat(&r->key, "\t");
-        if ((code = read_field_name(r, r->field[1 + i])))
+        if ((code = read_field_name(r, r->field[1 + i], false)))
             return code;
     }
     cell = wt_cell_of(w, (copse_str){r->key.s, r->key.n}, &is_new);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Weights as text (docs/weights.md): lines of fields separated by tabs; the first field says what the line
-// is. Names and values are written as they are, except for backslashes and control characters (\xNN).
+// is. Names and values are written as they are, except for backslashes, control characters and bytes that are
+// not UTF-8 (\xNN).
 // weights_read.c reads the text.
 #include "ensemble/weights_internal.h"
+
+#include "common/base/utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,15 +54,13 @@ bool wt_read_number(copse_str s, double *x)
 
 static void add_name(text *out, copse_str s)
 {
-    static const char hex[] = "0123456789abcdef";
-    for (size_t i = 0; i < s.len; i++) {
-        const unsigned char c = (unsigned char)s.s[i];
-        if (c >= 0x20 && c != 0x7f && c != '\\') {
-            text_add(out, s.s + i, 1);
-        } else {
-            const char code[] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
-            text_add(out, code, sizeof code);
-        }
+    for (size_t i = 0, step; i < s.len; i += step) {
+        uint32_t c = 0;
+        step = utf8_decode(s.s + i, s.len - i, &c);
+        if (step > 0 && !utf8_is_control(c) && c != '\\')
+            text_add(out, s.s + i, step);
+        else
+            text_hex(out, s.s + i, step = step ? step : 1);
     }
 }
 

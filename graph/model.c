@@ -9,7 +9,6 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +51,6 @@ void gm_save(const gmodel *m, box_writer *w)
         gw_save(&m->rows, "GLAB", w);
 }
 
-// Labels are printed: they must be fit for a column of text.
-static bool label_is_sound(copse_str label)
-{
-    return utf8_is_shown(label);
-}
-
 static int damaged(const box *b, const char *field, unsigned value, copse_error *err)
 {
     return err_set(err, COPSE_EMODEL, box_path(b), 0,
@@ -71,10 +64,7 @@ static int load_labels(gmodel *m, cursor *c, copse_error *err)
         return damaged(c->box, "number of labels", labels, err);
     m->allowed = mem_zero((size_t)labels + 1, 1);
     for (uint32_t i = 0; i < labels; i++) {
-        const copse_str label = cur_str(c);
-        if (!c->failed && !label_is_sound(label))
-            return damaged(c->box, "no text in label", i + 1, err);
-        tab_add(&m->labels, label);
+        tab_add(&m->labels, cur_name(c));
         m->allowed[i] = cur_u8(c);
         if (!c->failed && m->labels.n != i + 1)
             return damaged(c->box, "twice the same label, number", i + 1, err);

@@ -9,6 +9,7 @@
 
 #include "graph/crf.h"
 #include "common/base/mem.h"
+#include "common/base/watch.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -73,10 +74,12 @@ static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *c
     gs_candidates(&p->s, &m->pruner, NULL);
     gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
+    watch_look();
     if (gm_searches_labels(m))
         score_labels(p);
     if (method.order == 2)
         gs_second(&p->s, &method, &m->arcs);
+    watch_look();
     gs_search(&p->s, &method, p->head);
     if (m->labelling == GM_TWO_STAGE)
         gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
@@ -114,6 +117,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guid
     tree_resize(tree, s->n);
     for (int at = 0; at < s->n; at += n) {
         copse_sentence piece = *s; // a view: nothing in it is owned
+        watch_at(at, s->n);
         n = s->n <= GS_MOST || s->n - at < PIECE ? s->n - at : PIECE;
         piece.word = s->word + at;
         piece.n = n;

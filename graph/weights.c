@@ -81,8 +81,9 @@ float gw_sum(const gweights *w, const uint32_t *key, size_t n)
     return gw_sum_at(w, key, n, 0);
 }
 
-// Compiled for wider vectors too, which run where the machine has them. Every sum is the same in both.
-#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+// Compiled for wider vectors too, which run where the machine has them. Every sum is the same in both. The
+// program chooses as it is loaded, before the runtime of a sanitizer is ready.
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(COPSE_ONE_TARGET)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE
@@ -323,12 +324,6 @@ int gw_load(gweights *w, const char tag[4], const box *b, copse_error *err)
                        "damaged weights (section %.4s): scale %g, which must be above 0 and at most %g", tag,
                        (double)w->scale, (double)GW_MOST_SCALE);
     w->bits = (int)bits;
-    // Copied, since the many pages of a mapped file miss the TLB. The copy costs some milliseconds, and
-    // parsing is a seventh faster.
-    const int8_t *mapped = cur_array(&c, length(w->bits), sizeof *mapped);
-    if (!c.failed) {
-        w->own = mem_table(length(w->bits), sizeof *w->own);
-        w->packed = memcpy(w->own, mapped, length(w->bits));
-    }
+    w->packed = cur_array(&c, length(w->bits), sizeof *w->packed); // on large pages, as the whole file
     return cur_end(&c, err);
 }

@@ -701,7 +701,7 @@ COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 // Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
 // DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.
 // With scores, MISC gets the item Score. The caller opens both ends and commits the output. environment and
-// words may be NULL. stop ends the work between batches of sentences, with COPSE_ESTOPPED.
+// words may be NULL. stop ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
 COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);

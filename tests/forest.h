@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { SLOWER = 10 }; // divides the number of repetitions
+#ifdef COPSE_ARENA_MALLOC
+enum { SLOWER = 10 }; // with sanitizers; divides the number of repetitions
 #else
 enum { SLOWER = 1 };
 #endif

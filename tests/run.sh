@@ -23,6 +23,7 @@ failed=0
 # expects a failure mistakes it for one.
 export COPSE="$build/copse" BUILD="$build" GENERATE="$build/tests/generate" DATA="$tests/data" LC_ALL=C
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 LSAN_OPTIONS=exitcode=99
+export TSAN_OPTIONS=exitcode=99:halt_on_error=1
 
 # limited OUT ERR COMMAND...: runs a command with the time limit and without input.
 limited() {

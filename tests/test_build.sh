@@ -9,6 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 cd "$here/.." || exit 1
+# The sanitizer of the build, if any.
+mapfile -t sanitize < <(grep -o -e '-fsanitize=[a-z,]*' "$BUILD/flags" | head -n 1)
 version=$("$BUILD/copse" --version | cut -d ' ' -f 2)
 
 # make passes the variables of its command line, including SANITIZER, to the make called here.
@@ -44,8 +46,6 @@ soname() {
 # A third-party program, with the installed header and shared library.
 user_program() {
     printf '#include <copse.h>\n#include <stdio.h>\nint main(void) { return puts(copse_version()) < 0; }\n' > "$dir/user.c"
-    local sanitize=()
-    case $BUILD in */sanitized) sanitize=("-fsanitize=address,undefined") ;; esac
     "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror "${sanitize[@]}" -I"$dir/root/usr/include" "$dir/user.c" \
         -L"$dir/root/usr/lib" -lcopse -o "$dir/user" || return 1
     [ "$(LD_LIBRARY_PATH=$dir/root/usr/lib "$dir/user")" = "$version" ]
@@ -57,7 +57,7 @@ archive_program() {
     make -s install PREFIX="$dir/place" > "$dir/log" 2>&1 || { cat "$dir/log"; return 1; }
     rm "$dir/place/lib/"libcopse.so*
     local given
-    case $BUILD in */sanitized) set -- "$@" "-fsanitize=address,undefined" ;; esac
+    set -- "$@" "${sanitize[@]}"
     given=$(PKG_CONFIG_PATH=$dir/place/lib/pkgconfig pkg-config --static --cflags --libs copse) || return 1
     # The flags are meant to be split into words.
     # shellcheck disable=SC2086
@@ -72,7 +72,7 @@ can_be_static() {
     for name in linear svm z zstd; do
         [ -f "$("${CC:-cc}" -print-file-name=lib$name.a)" ] || return 1
     done
-    case $BUILD in */sanitized) return 1 ;; esac
+    [ "${#sanitize[@]}" -eq 0 ]
 }
 
 header_is_cplusplus() {

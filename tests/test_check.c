@@ -191,8 +191,9 @@ static void empty_columns(void)
     expect(W("1", "", "0") "\n", "1 EMPTY column FORM is empty\n");
     expect("1\t\t\tX\t\t_\t\tdep\t_\t\n# comment\n\n",
            "1 EMPTY column FORM is empty\n1 EMPTY column LEMMA is empty\n1 EMPTY column XPOS is empty\n"
-           "1 EMPTY column HEAD is empty\n1 EMPTY column MISC is empty\n");
-    expect("1-1\t\t_\t_\t_\t_\t_\t_\t_\t_\n" W("1", "a", "0") "\n", "1 EMPTY column FORM is empty\n");
+           "1 NUMBER column HEAD is empty\n1 EMPTY column MISC is empty\n");
+    expect("1-1\t\t_\t_\t_\t_\t\t_\t_\t_\n" W("1", "a", "0") "\n",
+           "1 EMPTY column FORM is empty\n1 EMPTY column HEAD is empty\n"); // no word, so no head is missing
     // CoNLL-X has its own names.
     expect(
         "1\ta\t_\tNN\t\t_\t0\tROOT\t\t\r\n\r\n",

@@ -113,7 +113,7 @@ static void slow_implementation(void)
         int n = 1 + (int)(MOST * rng_unit(&r) * rng_unit(&r));
         if (i < 200 / SLOWER)
             n = MOST - i % 10;
-        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
         CHECK(same(decode(arc, n, false, &a), slow_best(arc, n, false)));
         if (n <= 30 && i % 4 == 0)
             CHECK(same(decode(arc, n, true, &a), slow_best(arc, n, true)));

@@ -52,14 +52,14 @@ static void step_by_step(void)
         const bool single_root = i % 2;
         float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
         int start[SIDE], slow[SIDE], head[SIDE];
-        draw_arcs(&r, i % DRAWS, n, arc);
-        draw_siblings(&r, i % 3 ? TIES : i % DRAWS, n, sib);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
+        draw_siblings(&r, i % 3 ? TIES : (draw)(i % DRAWS), n, sib);
         if (i % 5 == 0) {
             arena_reset(&a);
             if (dec_eisner2(arc, sib, n, single_root, start, &a) == -INFINITY)
                 continue;
         } else {
-            make_tree(&r, rng_below(&r, SHAPES), start, n);
+            make_tree(&r, (shape)rng_below(&r, SHAPES), start, n);
             if (single_root && count_roots(start, n) != 1)
                 continue;
         }

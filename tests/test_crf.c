@@ -81,7 +81,7 @@ static void gradient_is_that_of_the_likelihood(void)
         random_weights(&arcs, &r);
         random_weights(&rows, &r);
         lang_make(&one, &r, !(round & 1));
-        online_learner l = {.method = {1, dec_for(round & 1), round & 2},
+        online_learner l = {.method = {1, dec_for(round & 1), round & 2, false},
                             .trainer = trainer_find("crf"),
                             .arcs = &arcs,
                             .labels = joint ? &rows : NULL,
@@ -112,7 +112,7 @@ static void joint_labels_are_learnt(void)
     rng_seed(&r, 52);
     gw_init(&arcs, 16);
     gw_init(&rows, 16);
-    online_learner l = {.method = {1, dec_for(false), true},
+    online_learner l = {.method = {1, dec_for(false), true, false},
                         .trainer = trainer_find("crf"),
                         .arcs = &arcs,
                         .labels = &rows,
@@ -179,7 +179,8 @@ static void any_length_has_probabilities(void)
     random_weights(&pruner, &r);
     random_weights(&filter, &r);
     for (int kind = 0; kind < 4; kind++) {
-        gmodel m = {.method = {1, dec_for(kind & 1), kind & 2}, .pos = COPSE_UPOS, .labelling = GM_NONE};
+        gmodel m = {
+            .method = {1, dec_for(kind & 1), kind & 2, false}, .pos = COPSE_UPOS, .labelling = GM_NONE};
         m.log_linear = true;
         tab_add(&m.labels, (copse_str){"_", 1});
         gw_pack(&arcs, &m.arcs);

@@ -78,7 +78,7 @@ static void arcs_equal_brute_force(const graph_decoder *d, int n)
     forest_init(&f, n);
     for (int i = 0; i < (n < 7 ? 100 : 20) * DRAWS / SLOWER; i++) {
         float arc[SIDE * SIDE];
-        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
         for (int single = 0; single < 2; single++) {
             double best = -INFINITY;
             int head[SIDE];
@@ -179,14 +179,14 @@ static void second_order_equals_brute_force(const graph_decoder *d, int n)
     rng_seed(&r, 10 + (uint64_t)n);
     forest_init(&f, n);
     for (int i = 0; i < (n < 6 ? 40 : 12) * DRAWS / SLOWER; i++) {
-        const draw kind = i / 2 % DRAWS;
+        const draw kind = (draw)(i / 2 % DRAWS);
         float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
         dec_grand x;
-        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
         draw_siblings(&r, kind, n, sib);
         arena_reset(&listed);
         dec_grand_init(&x, arc, n, &listed);
-        draw_grand(&r, i % HOLES, &x);
+        draw_grand(&r, (draw)(i % HOLES), &x);
         for (int single = 0; single < 2; single++) {
             if (d->siblings)
                 check_second(d, &f, arc, sib, NULL, single, kind >= HOLES);

@@ -10,7 +10,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 flags=(-std=c11 -Wall -Wextra -Wpedantic -Werror -I"$here/../include")
-case $BUILD in */sanitized) flags+=("-fsanitize=address,undefined") ;; esac
+# The sanitizer of the build, if any.
+mapfile -t -O "${#flags[@]}" flags < <(grep -o -e '-fsanitize=[a-z,]*' "$BUILD/flags" | head -n 1)
 
 # build_static NAME PROGRAM
 build_static() {

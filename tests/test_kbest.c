@@ -59,7 +59,7 @@ static void equals_brute_force(const graph_decoder *d)
             const int some[] = {1, 2, 5, 10, 100, 400}, k = some[rng_below(&r, 6)];
             float arc[SIDE * SIDE];
             int there = 0;
-            draw_arcs(&r, i % DRAWS, n, arc);
+            draw_arcs(&r, (draw)(i % DRAWS), n, arc);
             for (size_t t = 0; t < f.count; t++) {
                 double score = forest_score(&f.tree[t], arc, n);
                 if (score > -INFINITY && (f.tree[t].projective || !projective) &&
@@ -100,7 +100,7 @@ static void ends_with_the_worst(const graph_decoder *d)
         const bool single_root = i / DRAWS;
         float arc[SIDE * SIDE];
         int there = 0;
-        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
         for (size_t t = 0; t < f.count; t++) {
             double score = forest_score(&f.tree[t], arc, n);
             if (score > -INFINITY && (f.tree[t].projective || !projective) &&
@@ -138,7 +138,7 @@ static void holds_in_longer(const graph_decoder *d)
     for (int i = 0; i < 5 * DRAWS / (SLOWER > 1 ? 5 : 1); i++) {
         const bool single_root = rng_below(&r, 2);
         int head[N];
-        draw_arcs(&r, i % DRAWS, n, arc);
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
         if (i % DRAWS == FLOATS)
             for (int j = N; j < N * N; j++)
                 arc[j] *= powf(10, (float)rng_below(&r, 30) - 20);

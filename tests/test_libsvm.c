@@ -239,7 +239,7 @@ static void agrees_with_the_library(void)
         for (uint32_t classes = 2; classes <= 6; classes++)
             for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
                 settings o = DEFAULTS;
-                o.own.kernel = (learn_kernel)kernel;
+                o.own.kernel = kernel;
                 o.own.degree = 1 + (long)(seed % 4);
                 o.own.coef0 = seed % 3 ? 0 : 0.7;
                 agree(seed, (shape){classes, 30, 60, 12}, o, &judged);
@@ -253,7 +253,7 @@ static void agrees_with_many_classes(void)
     for (uint32_t classes = 7; classes <= 61; classes += 9)
         for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
             settings o = DEFAULTS;
-            o.own.kernel = (learn_kernel)kernel;
+            o.own.kernel = kernel;
             o.how.cost = 3;
             agree(classes, (shape){classes, 40, 300, 15}, o, &judged);
         }
@@ -266,7 +266,7 @@ static void agrees_with_long_examples(void)
     long judged = 0;
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
         settings o = DEFAULTS;
-        o.own.kernel = (learn_kernel)kernel;
+        o.own.kernel = kernel;
         o.own.gamma = 0.02;
         agree(3, (shape){4, 80, 150, 60}, o, &judged);
         agree(4, (shape){4, 3000, 150, 60}, o, &judged);
@@ -281,7 +281,7 @@ static scorer *train_some(uint64_t seed, learn_kernel kernel)
     rng r;
     copse_error err = {0};
     settings o = DEFAULTS;
-    o.own.kernel = kernel;
+    o.own.kernel = (int)kernel;
     rng_seed(&r, seed);
     examples ex = make_examples(&r, (shape){5, 40, 80, 10});
     scorer *s = train(&ex, &o, &err);
@@ -442,7 +442,7 @@ static void one_class_always_wins(void)
     const examples ex = {4, 3, key, 2, y, start, feature};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
         settings o = DEFAULTS;
-        o.own.kernel = (learn_kernel)kernel;
+        o.own.kernel = kernel;
         scorer *s = train(&ex, &o, &err);
         REQUIRE(s);
         CHECK_INT(class_for(s, key, 3), 2);
@@ -460,7 +460,7 @@ static void one_example_a_class_is_enough(void)
     const examples ex = {4, 3, key, 3, y, start, feature};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
         settings o = DEFAULTS;
-        o.own.kernel = (learn_kernel)kernel;
+        o.own.kernel = kernel;
         scorer *s = train(&ex, &o, &err);
         REQUIRE(s);
         for (uint32_t i = 0; i < 3; i++)

@@ -56,7 +56,7 @@ static void equals_brute_force(marginals_fn *marginals, bool projective)
         for (int i = 0; i < (n < 6 ? 60 : n < 7 ? 20 : 2) * DRAWS / (SLOWER > 1 ? 2 : 1); i++) {
             float arc[SIDE * SIDE];
             double found[SIDE * SIDE], wanted[SIDE * SIDE];
-            draw_arcs(&r, i % DRAWS, n, arc);
+            draw_arcs(&r, (draw)(i % DRAWS), n, arc);
             for (int j = 0; j < SIDE * SIDE && j < (n + 1) * (n + 1); j++)
                 arc[j] *= factors[i / DRAWS % 4];
             for (int single = 0; single < 2; single++) {

@@ -314,6 +314,11 @@ static void dumps(void)
     CHECK_STRING(lines, "algorithm=eager\nbest=9\ncost=0.1\nany=-1e-300\nname=two\\nlines = \\\\n\n"
                         "model=a\nmodel=b\\\\c\nhidden=true\n");
     mem_free(lines);
+    mem_free((void *)(uintptr_t)got.name);
+    got.name = mem_string("\t\x1b\xc2\x85\xff \xc3\xa9", 8);
+    lines = dump(tables);
+    CHECK(strstr(lines, "\nname=\\x09\\x1b\\xc2\\x85\\xff \xc3\xa9\n"));
+    mem_free(lines);
     opt_done(tables);
 }
 

@@ -125,6 +125,52 @@ static void random_trees(void)
     copse_tree_free(t);
 }
 
+// Trees deep enough for long climbs, against the slow way.
+static void deep_trees(void)
+{
+    enum { MOST = 70 };
+    static const shape deep[] = {SHUFFLED_CHAIN, SHUFFLED_BINARY, COMB, RECURSIVE};
+    copse_tree *t = copse_tree_new();
+    rng r;
+    rng_seed(&r, 17);
+    for (int i = 0; i < 200; i++) {
+        const int n = 20 + (int)rng_below(&r, MOST - 20);
+        int head[MOST + 1], from[MOST + 1] = {0};
+        bool path[MOST + 1] = {false};
+        copse_error err;
+        make_tree(&r, deep[i % 4], head, n);
+        if (i % 8 >= 4) // mostly a chain in order, which some words leave
+            for (int w = 1; w <= n; w++)
+                head[w] = rng_below(&r, 8) ? w - 1 : (int)rng_below(&r, (unsigned)w);
+        set_tree(t, head, n, true);
+        const int lifts = slow_projectivize(head, n, from, path);
+        CHECK_INT(copse_tree_projectivize(t, COPSE_PPROJ_HEAD_PATH, &err), lifts);
+        for (int w = 1; w <= n; w++) {
+            CHECK_INT(t->head[w], head[w]);
+            CHECK_INT(t->label[w].len, 1 + (from[w] ? PPROJ_MARK + 1 : 0) + (path[w] ? PPROJ_MARK : 0));
+        }
+    }
+    copse_tree_free(t);
+}
+
+// A tree that needs too many lifts is left as it was.
+static void too_many_lifts(void)
+{
+    enum { N = 17000 }; // a quarter of the square of it
+    copse_tree *t = copse_tree_new();
+    copse_error err = {0};
+    rng r;
+    rng_seed(&r, 3);
+    tree_resize(t, N);
+    make_tree(&r, COMB, t->head, N);
+    for (int w = 1; w <= N; w++)
+        t->label[w] = name_of(1);
+    CHECK_INT(copse_tree_projectivize(t, COPSE_PPROJ_HEAD, &err), COPSE_ELIMIT);
+    CHECK(strstr(err.message, "17000 words"));
+    CHECK(t->head[N] == N / 2 && str_equal(t->label[N], name_of(1)));
+    copse_tree_free(t);
+}
+
 // Label and head of each word after the transformation of the paper's sentence.
 static void paper_sentence(void)
 {
@@ -300,7 +346,7 @@ static void large(void)
     int word;
     rng_seed(&r, 7);
     alarm(60); // a blow-up is a failure, not a wait
-    for (int kind = 0; kind < SHAPES; kind++) {
+    for (shape kind = 0; kind < SHAPES; kind++) {
         // A comb needs n * n / 4 lifts, a shuffled chain also many.
         set_large(t, &r, kind, kind == COMB ? 2000 : kind == SHUFFLED_CHAIN ? 8000 : 20000, 26);
         int lifts = copse_tree_projectivize(t, COPSE_PPROJ_HEAD_PATH, &err);
@@ -320,5 +366,5 @@ static void large(void)
     copse_tree_free(t);
 }
 
-TESTS(TEST(every_tree), TEST(random_trees), TEST(paper_sentence), TEST(lifted_and_passed),
-      TEST(refuses_marks), TEST(choices), TEST(garbage), TEST(large))
+TESTS(TEST(every_tree), TEST(random_trees), TEST(deep_trees), TEST(too_many_lifts), TEST(paper_sentence),
+      TEST(lifted_and_passed), TEST(refuses_marks), TEST(choices), TEST(garbage), TEST(large))

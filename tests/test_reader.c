@@ -232,6 +232,71 @@ static void endless_sentences_are_refused(void)
     mem_free(text);
 }
 
+enum { MB = 1 << 20 };
+
+// `size` bytes of `fill` again and again, then a sentence. CoNLL-X by its tags.
+static char *after_much(const char *fill, size_t size, size_t *total)
+{
+    static const char words[] = "1\ta\t_\tN1\tN1\tf\t2\tx\t_\t_\n2\tb\t_\tV\tV\tf\t0\ty\t_\t_\n\n";
+    const size_t len = strlen(fill);
+    *total = size / len * len + sizeof words - 1;
+    char *text = mem_alloc(1, *total);
+    for (size_t at = 0; at + len <= size; at += len)
+        memcpy(text + at, fill, len);
+    memcpy(text + *total - (sizeof words - 1), words, sizeof words - 1);
+    return text;
+}
+
+// Blank lines and comments have no limit; neither does memory grow with them.
+static void much_before_a_sentence(void)
+{
+    static const char *const fill[] = {
+        "                                                                         \r\n",
+        "# a comment, and a comment, and a comment, and a comment, and one more\n",
+        "\n\n# comments, and blank lines in between, which make the time of this test\n",
+    };
+    for (size_t i = 0; i < sizeof fill / sizeof fill[0]; i++) {
+        size_t size, longest = 0;
+        char *text = after_much(fill[i], 70 * MB, &size);
+        const char *path = scratch_bytes("much", text, size);
+        CHECK(round_trip(path, text, size, NULL) > 1);
+        copse_error err;
+        copse_reader *r = copse_reader_open(path, &err);
+        copse_sentence *s = copse_sentence_new();
+        while (copse_reader_next(r, s, &err) > 0 && s->n == 0)
+            longest = s->text_len > longest ? s->text_len : longest;
+        CHECK(longest <= (size_t)(strchr(fill[i], '#') ? 33 : 2) * MB);
+        CHECK_INT(s->n, 2);
+        CHECK_INT(sen_line(s, 1), (long)(70 * MB / strlen(fill[i])) * (i == 2 ? 3 : 1) + 1);
+        CHECK_INT(s->format, strchr(fill[i], '#') ? COPSE_CONLLU : COPSE_CONLLX);
+        CHECK_INT(copse_reader_format(r), s->format);
+        CHECK_INT(copse_reader_next(r, s, &err), 0);
+        copse_sentence_free(s);
+        copse_reader_close(r);
+        mem_free(text);
+    }
+    // A few stay with their sentence.
+    size_t size;
+    char *text = after_much("\n", MB / 2, &size);
+    CHECK_INT(round_trip(scratch_bytes("few", text, size), text, size, NULL), 1);
+    mem_free(text);
+    text = after_much("# c\n", 20 * MB, &size);
+    CHECK_INT(round_trip(scratch_bytes("few", text, size), text, size, NULL), 1);
+    mem_free(text);
+}
+
+static void a_line_too_long(void)
+{
+    const size_t size = 70 * MB;
+    char *text = mem_alloc(1, size);
+    copse_error err;
+    memset(text, 'x', size);
+    memcpy(text, "\n\n#", 3);
+    CHECK(!copse_reader_open(scratch_bytes("line", text, size), &err));
+    CHECK(err.code == COPSE_ELIMIT && err.line == 3 && strstr(err.message, "a line of more than 64 MB"));
+    mem_free(text);
+}
+
 static void compressed_files(void)
 {
     size_t size;
@@ -284,5 +349,6 @@ static void garbage_is_survived(void)
 
 TESTS(TEST(every_byte_survives), TEST(formats_are_recognised), TEST(words_have_columns_and_lines),
       TEST(malformed_lines_are_named), TEST(nul_bytes_are_refused), TEST(heads_are_numbers_or_not),
-      TEST(long_sentences_and_lines), TEST(endless_sentences_are_refused), TEST(compressed_files),
-      TEST(files_that_cannot_be_read), TEST(garbage_is_survived))
+      TEST(long_sentences_and_lines), TEST(endless_sentences_are_refused), TEST(much_before_a_sentence),
+      TEST(a_line_too_long), TEST(compressed_files), TEST(files_that_cannot_be_read),
+      TEST(garbage_is_survived))

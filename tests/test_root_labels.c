@@ -287,7 +287,7 @@ static void places_are_loaded(void)
 // Older files do not say where labels stand. The rule of Universal Dependencies is known by its label.
 static void older_models_load(void)
 {
-    static const char *const ud[] = {"root", "dep", "root:x" DOWN}, *const other[] = {"pred", "root", "x"};
+    static const char *const ud[] = {"root", "dep", ("root:x" DOWN)}, *const other[] = {"pred", "root", "x"};
     tmodel m;
     REQUIRE(load_labels(&m, ud, 0, 2, NULL, 0) == 0);
     CHECK(m.seen[0] == LP_UNDER_ROOT && m.seen[1] == LP_ELSEWHERE && m.seen[2] == LP_UNDER_ROOT);

@@ -103,10 +103,27 @@ one_speaks_for_all() {
         [ "$(grep -c ^copse "$dir/err")" -eq 1 ]
 }
 
+# A sentence that takes long is left at once, and nothing of it is written.
+long_sentence_is_left() {
+    local status began
+    "$GENERATE" --sentences 50 --seed 1 > "$dir/train" || return 1
+    "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 -o "$dir/long.model" "$dir/train" || return 1
+    awk 'BEGIN { for (i = 1; i <= 500000; i++) printf "%d\tw\t_\tX\t_\t_\t_\t_\t_\t_\n", i; print "" }' > "$dir/long"
+    in_background "$COPSE" parse -m "$dir/long.model" "$dir/long" -o "$dir/parsed"
+    sleep 1.5
+    began=$SECONDS
+    kill -INT $pid
+    wait $pid
+    status=$?
+    [ $((SECONDS - began)) -le 3 ] || { echo "took $((SECONDS - began)) s"; return 1; }
+    [ $status -eq 130 ] && [ ! -e "$dir/parsed" ] && says "copse: interrupted: nothing was written to $dir/parsed"
+}
+
 check "interrupted" dies_of INT 2
 check "terminated" dies_of TERM 15
 check "hung up" dies_of HUP 1
 check "graph training keeps the last finished iteration" graph_keeps_an_iteration
 check "graph training ends at the second Ctrl-C" graph_ends_at_the_second
+check "a long sentence is left" long_sentence_is_left
 check "of several processes one says what is left" one_speaks_for_all
 finish

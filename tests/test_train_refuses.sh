@@ -35,19 +35,20 @@ has_no_meaning() { # WHAT WHERE OPTION...
     usage "$line" "$@" tiny.conllu
 }
 
-# Training reports the first problem that copse check finds, except several roots, in the same words.
+# Training reports the first problem that stops it in the words of copse check. test_train_ugly.sh is about
+# the others.
 bad_files() {
-    local file
+    local file ugly=': column [A-Z]* is empty\|: invalid UTF-8\|: control character\|: [0-9]* words have head 0'
     for file in "$DATA"/bad-*.conllu; do
-        case $file in */bad-roots.conllu | */bad-together.conllu) continue ;; esac
+        case $file in */bad-control.* | */bad-empty.* | */bad-nul.* | */bad-roots.* | */bad-utf8.*) continue ;; esac
         "$COPSE" check "$file" 2> all > /dev/null
-        refused 1 "$(head -n 1 all)" "$file" || { echo "$file"; return 1; }
+        refused 1 "$(grep -v -m 1 "$ugly" all)" "$file" || { echo "$file"; return 1; }
     done
 }
 
 skips_bad() {
     local sentence
-    for sentence in bad-cycle bad-head-range bad-columns bad-utf8 bad-self-loop bad-no-root; do
+    for sentence in bad-cycle bad-head-range bad-columns bad-id bad-self-loop bad-no-root; do
         cat "$DATA/$sentence.conllu"
     done > six.conllu
     "$COPSE" train transition --skip-bad -o model six.conllu 2> err && grep -q ' 6 malformed sentences left out$' err &&

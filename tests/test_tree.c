@@ -233,7 +233,7 @@ static void large(void)
     int *head = mem_alloc(N + 1, sizeof *head), word;
     bool *arc = mem_alloc(N + 1, sizeof *arc);
     alarm(60); // a blow-up is a failure, not a wait
-    for (int kind = 0; kind < SHAPES; kind++) {
+    for (shape kind = 0; kind < SHAPES; kind++) {
         make_tree(&r, kind, head, N);
         CHECK_INT(tree_check(head, N, true, &word), TREE_FINE);
         int bad = tree_nonprojective(head, N, arc);

@@ -86,6 +86,113 @@ static void bad_sentences_fail_with_their_line(void)
     }
 }
 
+// What is only ugly is read and counted, with the line of the first.
+static void blemishes_are_counted(void)
+{
+    static const char ugly[] = "# comment\x01\n" WORD("1", "a\xc2\x92", "A", "2", "x")
+        WORD("2", "\xff", "", "0", "root") "\n" WORD("1", "", "A", "0", "root") "\n# end \x02\n";
+    static const char cyclic[] = WORD("1", "\x03", "", "2", "") WORD("2", "b", "B", "1", "y") "\n";
+    treebank t;
+    copse_error err = {0};
+    REQUIRE(tb_read(&t, file(cyclic, ROOTS, ugly), true, &err) == 0);
+    CHECK_INT(t.n, 3);
+    CHECK_INT(t.skipped, 1); // its blemishes do not count
+    CHECK_INT(t.blemish.count[COPSE_P_CONTROL], 3);
+    CHECK_INT(t.blemish.line[COPSE_P_CONTROL], 7);
+    CHECK_INT(t.blemish.count[COPSE_P_UTF8], 1);
+    CHECK_INT(t.blemish.line[COPSE_P_UTF8], 9);
+    CHECK_INT(t.blemish.count[COPSE_P_EMPTY], 2);
+    CHECK_INT(t.blemish.line[COPSE_P_EMPTY], 9);
+    CHECK_INT(t.blemish.count[COPSE_P_ROOTS], 1);
+    CHECK_INT(t.blemish.line[COPSE_P_ROOTS], 5);
+    CHECK_INT(t.blemish.labels, 0);
+    CHECK(str_is(sen_column(t.sentence[1], 1, COPSE_FORM), "a\xc2\x92"));
+    tb_done(&t);
+    CHECK_INT(tb_read(&t, file(GOOD, WORD("1", "a", "A", "", "x"), ""), false, &err), COPSE_EINPUT);
+    CHECK_INT(err.line, 10);
+    CHECK_STRING(err.message, "column HEAD is empty");
+}
+
+// The labels that training sees are text; the sentences keep theirs.
+static void labels_are_cleaned(void)
+{
+    static const struct {
+        const char *written, *learnt;
+    } label[] = {{"", "_"},
+                 {"_", "_"},
+                 {"x\xc2\x92y", "x\xef\xbf\xbdy"},
+                 {"x\x1by", "x\xef\xbf\xbdy"},
+                 {"x\xffy", "x\xef\xbf\xbdy"},
+                 {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
+                 {"\xc3\xa9t\xc3\xa9\xc2\xa0", "\xc3\xa9t\xc3\xa9\xc2\xa0"}};
+    enum { N = sizeof label / sizeof label[0] };
+    char text[1024];
+    size_t used = 0;
+    treebank t, part;
+    copse_error err = {0};
+    for (int i = 0; i < N; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, WORD("%d", "a", "A", "%d", "%s"), i + 1, i,
+                                 label[i].written);
+    REQUIRE(tb_read(&t, file(GOOD, text, "\n"), false, &err) == 0);
+    CHECK_INT(t.blemish.labels, 5);
+    CHECK_INT(t.blemish.label_line, 10);
+    CHECK(str_is(t.blemish.written, "") && str_is(t.blemish.learnt, "_"));
+    tb_part(&part, &t, NULL, 0, false);
+    for (int i = 0; i < N; i++) {
+        CHECK(str_is(t.tree[2]->label[i + 1], label[i].learnt));
+        CHECK(str_is(part.tree[2]->label[i + 1], label[i].learnt));
+        CHECK(str_is(sen_column(t.sentence[2], i + 1, COPSE_DEPREL), label[i].written));
+    }
+    tb_done(&part);
+    tb_done(&t);
+}
+
+static void long_labels_are_cut(void)
+{
+    enum { LONG = 1001 };
+    char label[LONG + 1] = "x", text[4 * LONG];
+    for (size_t i = 1; i < LONG; i += 2) // a character of two bytes ends after 1001
+        memcpy(label + i, "\xc3\xa9", 2);
+    treebank t;
+    copse_error err = {0};
+    for (int len = LONG - 2; len <= LONG; len += 2) {
+        snprintf(text, sizeof text, WORD("1", "a", "A", "0", "%.*s") "\n", len, label);
+        REQUIRE(tb_read(&t, scratch_text("long.conllu", text), false, &err) == 0);
+        CHECK_INT(t.tree[0]->label[1].len, LONG - 2);
+        CHECK_INT(t.blemish.labels, len == LONG);
+        tb_done(&t);
+    }
+}
+
+static void keep_line(void *context, const char *line)
+{
+    char *to = context;
+    snprintf(to + strlen(to), 2048 - strlen(to), "%s\n", line);
+}
+
+static void blemishes_are_reported_in_one_line(void)
+{
+    treebank t;
+    copse_error err = {0};
+    char line[2048] = "", expected[2048];
+    REQUIRE(tb_read(&t, file(GOOD, "", ""), false, &err) == 0);
+    tb_report_blemishes(&t, keep_line, line);
+    CHECK_STRING(line, "");
+    tb_done(&t);
+    const char *path = file(ROOTS, WORD("1", "a\x01", "", "0", "\x1b[31m"), "\n");
+    REQUIRE(tb_read(&t, path, false, &err) == 0);
+    tb_report(&t, keep_line, line);
+    snprintf(expected, sizeof expected,
+             "%s: 2 sentences, 3 words\n"
+             "%s: problems that do not stop training: 1 empty column (line 4), 1 sentence with several roots "
+             "(line 2), 1 line with control characters (line 4); 1 label is cleaned (line 4: '\\x1b[31m' is "
+             "learnt as '\xef\xbf\xbd[31m'); copse check lists them\n",
+             path, path);
+    CHECK_STRING(line, expected);
+    tb_report(&t, NULL, NULL);
+    tb_done(&t);
+}
+
 static void nothing_to_train_on_is_said(void)
 {
     treebank t;
@@ -207,6 +314,7 @@ static void mirrors_are_reversed(void)
 }
 
 TESTS(TEST(good_files_are_read_whole), TEST(several_roots_are_noted),
-      TEST(bad_sentences_fail_with_their_line), TEST(nothing_to_train_on_is_said),
+      TEST(bad_sentences_fail_with_their_line), TEST(blemishes_are_counted), TEST(labels_are_cleaned),
+      TEST(long_labels_are_cut), TEST(blemishes_are_reported_in_one_line), TEST(nothing_to_train_on_is_said),
       TEST(the_column_of_tags_is_chosen), TEST(what_was_left_out_is_kept), TEST(parts_are_counted_anew),
       TEST(mirrors_are_reversed))

@@ -290,7 +290,7 @@ static void learned_weights_learn(void)
 // Names and values of any bytes.
 static void any_name(void)
 {
-    const char *const odd[] = {"a\tb\nc\\", "", "\x01 #\xff", "system"};
+    const char *const odd[] = {"a\tb\nc\\", "", "\x01 #\xff\xc2\x92\xc3\xa9", "system"};
     copse_error err;
     bank b;
     bank_init(&b, 3, 5, 3, false);
@@ -302,6 +302,7 @@ static void any_name(void)
     again = printed(back);
     CHECK_STRING(again, first);
     CHECK(strstr(first, "system\ta\\x09b\\x0ac\\x5c\t"));
+    CHECK(strstr(first, "system\t\\x01 #\\xff\\xc2\\x92\xc3\xa9\t"));
     mem_free(first);
     mem_free(again);
     wt_free(w);
@@ -354,7 +355,8 @@ static void refusals(void)
         {HEAD "system\nend\t0\n", 5, "a system without a name"},
         {HEAD "feature\tx\t1\nend\t1\n", 5, "by says nothing of a line 'feature'"},
         {HEAD "weight\tae\tN\\q\t1\nend\t1\n", 5, "a backslash must be written"},
-        {HEAD "weight\tae\tN\\x00\t1\nend\t1\n", 5, "a backslash must be written"},
+        {HEAD "weight\tae\\x00\tN\t1\nend\t1\n", 5, "a backslash must be written"},
+        {HEAD "system\tcn\\x00\t1\nend\t0\n", 5, "a backslash must be written"},
         {HEAD "weigh\tae\tN\t1\nend\t1\n", 5, "unknown kind of line 'weigh'"},
         {HEAD "weight\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\n", 5, "more than"},
         {"copse-weights 1\nsystem\tae\t1\n", 2, "'by' should come first"},

@@ -13,6 +13,8 @@
 // the same, so that the classifiers are trained for these decisions.
 #include "transition/model.h"
 
+#include "common/base/watch.h"
+
 static bool can_meet(const config *c, int s, int d)
 {
     if (s == 0)
@@ -69,7 +71,9 @@ void tp_attach(tparser *p, tp_watch *watch, void *context)
     if (!c->single_root || !p->model->system->arrange)
         return;
     for (int d = 1; d <= c->n && c->n - c->attached + c->roots > 1; d++)
-        if (c->head[d] == CFG_NONE)
+        if (c->head[d] == CFG_NONE) {
+            watch_look();
             attach_word(p, d, watch, context);
+        }
     c->front = CFG_NONE;
 }

@@ -124,7 +124,8 @@ void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, 
 {
     const size_t tables = (size_t)m->tables;
     w->n = s->n;
-    w->value = mem_grow(w->value, &w->value_cap, ((size_t)s->n + 2) * tables, sizeof *w->value);
+    // At least one, since a model may have no tables.
+    w->value = mem_grow(w->value, &w->value_cap, ((size_t)s->n + 2) * tables + 1, sizeof *w->value);
     for (size_t t = 0; t < tables; t++) {
         w->value[t] = NIL_VALUE;
         w->value[tables + t] = ROOT_VALUE;

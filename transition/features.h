@@ -167,8 +167,8 @@ typedef struct fm_words {
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
-// The trees of the model's guides, after fm_words_set.
-void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide);
+// The trees of the model's guides, after fm_words_set. Word 1 is word at + 1 of the trees.
+void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide, int at);
 void fm_words_done(fm_words *w);
 
 typedef struct fm_guide {  // a word in a guide's tree

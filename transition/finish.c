@@ -17,6 +17,7 @@
 #include "transition/model.h"
 
 #include "common/base/mem.h"
+#include "common/base/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,6 +122,7 @@ static int find_candidates(attacher *j, int d)
 
 static int best_head(attacher *j, int d, float *how)
 {
+    watch_look();
     const int n = find_candidates(j, d);
     int best = j->candidate[0];
     *how = -HUGE_VALF;

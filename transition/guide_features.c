@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide)
+void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const *guide, int at)
 {
     const size_t width = (size_t)w->n + 1;
     w->guide = mem_grow(w->guide, &w->guide_cap, width * (size_t)m->guides, sizeof *w->guide);
@@ -17,11 +17,14 @@ void fm_guides_set(fm_words *w, const feature_model *m, const copse_tree *const 
         memset(of, 0, width * sizeof *of);
         of[0].head = CFG_NONE;
         for (int d = 1; d <= w->n; d++) {
-            const copse_str label = guide[a]->label[d];
-            const int h = guide[a]->head[d];
-            of[d].head = h;
+            const copse_str label = guide[a]->label[at + d];
+            const int g = guide[a]->head[at + d], h = g ? g - at : 0;
+            const bool here = g == 0 || (h >= 1 && h <= w->n);
+            of[d].head = here ? h : CFG_NONE;
             of[d].label = hash_bytes(label.s, label.len);
-            of[d].sure = (uint64_t)tree_score_bin(guide[a], d);
+            of[d].sure = (uint64_t)tree_score_bin(guide[a], at + d);
+            if (!here) // in another piece of a long sentence
+                continue;
             of[h].first = of[h].first ? of[h].first : d;
             of[h].last = d;
         }

@@ -77,8 +77,12 @@ typedef struct tparser {
     tp_known known;
     tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
     size_t steps, step_cap;
-    int returns; // how often it went back
+    int returns;       // how often it went back
+    copse_tree *piece; // of a long sentence; NULL until there is one
 } tparser;
+
+// Longer sentences are parsed in pieces by systems that take quadratic time.
+enum { TP_MOST_QUADRATIC = 4000 };
 
 enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
 
@@ -87,8 +91,9 @@ extern const stage_kind tm_stage;
 void tp_init(tparser *p, const tmodel *m);
 void tp_done(tparser *p);
 
-// Prepares the parser for a sentence: hashes its words and makes the initial configuration.
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide);
+// Prepares the parser for a sentence: hashes its words and makes the initial configuration. For a piece of a
+// sentence, its word 1 is word at + 1 of the guides' trees; otherwise at is 0.
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at);
 // Writes the features of the configuration to p->key. Returns their number.
 size_t tp_features(tparser *p);
 // After tp_features: the value of the split feature, its set of classifiers, and the choice of that set

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Greedy parsing with a trained model.
+//
+// Covington's algorithm takes quadratic time. There a sentence of more than TP_MOST_QUADRATIC words is cut
+// into pieces, each parsed by itself; with a single root, the roots of the later pieces hang on the root of
+// the first.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
+#include "common/base/watch.h"
+#include "common/treebank/sentence.h"
 #include "common/treebank/pseudo_projective.h"
 #include "common/treebank/tree.h"
 
@@ -33,14 +39,15 @@ void tp_done(tparser *p)
     mem_free(p->step);
     cls_scratch_done(&p->cls);
     tp_known_done(&p->known);
+    copse_tree_free(p->piece);
 }
 
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide)
+void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
 {
     const tmodel *m = p->model;
     fm_words_set(&p->words, &m->features, s, m->pos);
     if (guide)
-        fm_guides_set(&p->words, &m->features, guide);
+        fm_guides_set(&p->words, &m->features, guide, at);
     p->steps = 0;
     p->returns = 0;
     cfg_reset(&p->config, s->n, m->root, p->single_root);
@@ -133,8 +140,10 @@ static void fill(const tparser *p, copse_tree *tree)
 void tp_derive(tparser *p)
 {
     const tsystem *system = p->model->system;
-    while (!system->final(&p->config)) {
+    for (unsigned step = 1; !system->final(&p->config); step++) {
         choice next;
+        if (step % WATCH_STEPS == 0)
+            watch_at(p->config.next, p->config.n);
         tp_decide(p, &next);
         if (system->loose)
             tp_note(p, &next);
@@ -147,15 +156,56 @@ void tp_derive(tparser *p)
     }
 }
 
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
+// Parses a sentence, or a piece of one that begins after word at.
+static void parse_piece(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at,
+                        copse_tree *tree)
 {
-    tp_start(p, s, guide);
+    tp_start(p, s, guide, at);
     do
         tp_derive(p);
     while (tp_go_back(p));
     tp_attach(p, NULL, NULL);
     tp_finish(p);
     fill(p, tree);
+}
+
+// Copies the piece whose word 1 is word at + 1 of the sentence into tree.
+static void take(const tparser *p, copse_tree *tree, int at, int *root)
+{
+    const tmodel *m = p->model;
+    const copse_tree *piece = p->piece;
+    for (int d = 1; d <= piece->n; d++) {
+        const int h = piece->head[d];
+        const bool hang = h == 0 && *root && p->single_root;
+        tree->head[at + d] = h ? at + h : hang ? *root : 0;
+        tree->label[at + d] = hang ? tm_own_label(m, (size_t)m->any_label) : piece->label[d];
+        tree->score[at + d] = piece->score[d];
+        if (h == 0 && !*root)
+            *root = at + d;
+    }
+}
+
+void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
+{
+    enum { PIECE = 1000 };
+    int root = 0;
+    if (!p->model->system->quadratic || s->n <= TP_MOST_QUADRATIC) {
+        parse_piece(p, s, guide, 0, tree);
+        return;
+    }
+    if (!p->piece)
+        p->piece = copse_tree_new();
+    tree_resize(tree, s->n);
+    for (int at = 0; at < s->n; at += PIECE) {
+        const watch_span before = watch_begin(at / PIECE, (s->n + PIECE - 1) / PIECE);
+        copse_sentence piece = *s; // a view: nothing in it is owned
+        piece.word = s->word + at;
+        piece.n = s->n - at < PIECE ? s->n - at : PIECE;
+        parse_piece(p, &piece, guide, at, p->piece);
+        take(p, tree, at, &root);
+        watch_end(before);
+    }
+    tree->scored = p->scores;
 }
 
 // ---------------------------------------------------------------------------------------------------

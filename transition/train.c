@@ -67,7 +67,7 @@ static void gold_round(trainer *r, tparser *p)
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
         meter_step(&r->meter);
-        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i), 0); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
             outcome target = target_of(&p->config, type, r->label[i]);
@@ -185,7 +185,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
         const int *gold = r->t->tree[i]->head;
         meter_step(&r->meter);
         bool strayed = false;
-        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i)); !system->final(&p->config);) {
+        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i), 0); !system->final(&p->config);) {
             choice next;
             int cost[T_TYPES];
             size_t n = tp_features(p);

@@ -114,7 +114,7 @@ void *mem_zero(size_t n, size_t size)
 
 // Aligned to a cache line. A large table on pages of the usual size overflows the TLB, so this asks for huge
 // pages, which the system may refuse.
-void *mem_table(size_t n, size_t size)
+void *mem_aligned(size_t n, size_t size)
 {
     enum { LINE = 64, LARGE = 2 << 20 };
     const size_t need = whole(n, size, 0), unit = need < LARGE / 2 ? LINE : LARGE;
@@ -124,7 +124,12 @@ void *mem_table(size_t n, size_t size)
     if (unit == LARGE)
         (void)madvise(p, bytes - unit, MADV_HUGEPAGE);
 #endif
-    return memset(p, 0, bytes - unit);
+    return p;
+}
+
+void *mem_table(size_t n, size_t size)
+{
+    return memset(mem_aligned(n, size), 0, n * size);
 }
 
 void *mem_resize(void *p, size_t n, size_t size)

@@ -30,9 +30,10 @@ void *mem_alloc(size_t n, size_t size);                         // n * size byte
 void *mem_zero(size_t n, size_t size);                          // the same, cleared
 void *mem_resize(void *p, size_t n, size_t size);               // to n * size bytes; stays in its scope
 void *mem_grow(void *p, size_t *cap, size_t need, size_t size); // at least need elements, doubling *cap
-void *mem_table(size_t n, size_t size);                         // cleared, aligned to 64; not resizable
-char *mem_string(const char *s, size_t len);                    // a terminated copy
-void mem_free(void *p);                                         // for all of the above; NULL is fine
+void *mem_aligned(size_t n, size_t size);    // not cleared, aligned to 64, on large pages; not resizable
+void *mem_table(size_t n, size_t size);      // the same, cleared
+char *mem_string(const char *s, size_t len); // a terminated copy
+void mem_free(void *p);                      // for all of the above; NULL is fine
 
 // A copy for users of the library, who free it with free(); the block is freed. NULL if memory runs out, or
 // for NULL.

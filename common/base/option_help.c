@@ -23,7 +23,7 @@ static FILE *stream(char **words, size_t *size)
 {
     FILE *out = open_memstream(words, size);
     if (!out)
-        abort();
+        mem_fail(sizeof *out);
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include "common/base/option.h"
 
 #include "common/base/text.h"
+#include "common/base/utf8.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -122,15 +123,20 @@ const opt_row *opt_first_given(const opt_table *table)
     return NULL;
 }
 
+// A value is text on one line: \n, \\, and \xNN for other control characters and bytes that are not UTF-8.
 static void put_line(text *out, const char *name, copse_str value)
 {
     text_cat(out, name);
     text_cat(out, "=");
-    for (size_t i = 0; i < value.len; i++) {
-        if (value.s[i] == '\n' || value.s[i] == '\\')
-            text_cat(out, value.s[i] == '\n' ? "\\n" : "\\\\");
+    for (size_t i = 0, step; i < value.len; i += step) {
+        uint32_t c = 0;
+        step = utf8_decode(value.s + i, value.len - i, &c);
+        if (c == '\n' || c == '\\')
+            text_cat(out, c == '\n' ? "\\n" : "\\\\");
+        else if (step > 0 && !utf8_is_control(c))
+            text_add(out, value.s + i, step);
         else
-            text_add(out, value.s + i, 1);
+            text_hex(out, value.s + i, step = step ? step : 1);
     }
     text_cat(out, "\n");
 }

@@ -24,6 +24,16 @@ void text_cat(text *t, const char *s)
     text_add(t, s, strlen(s));
 }
 
+void text_hex(text *t, const char *s, size_t len)
+{
+    static const char hex[] = "0123456789abcdef";
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)s[i];
+        const char code[] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
+        text_add(t, code, sizeof code);
+    }
+}
+
 void text_done(text *t)
 {
     mem_free(t->s);

@@ -12,7 +12,8 @@ typedef struct text {
 
 void text_add(text *t, const char *s, size_t len);
 void text_str(text *t, copse_str s);
-void text_cat(text *t, const char *s); // a terminated string
+void text_cat(text *t, const char *s);             // a terminated string
+void text_hex(text *t, const char *s, size_t len); // each byte as \xNN
 void text_done(text *t);
 
 #endif

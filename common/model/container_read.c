@@ -151,7 +151,7 @@ static int read_whole(box *b, copse_error *err)
         return code;
     if (!mem_is_there((double)b->size))
         mem_fail(b->size);
-    unsigned char *bytes = b->copied = mem_table(b->size, 1);
+    unsigned char *bytes = b->copied = mem_aligned(b->size, 1);
     memcpy(bytes, start, first);
     b->bytes = bytes;
     return read_part(b, bytes, first, b->size, err);
@@ -256,7 +256,7 @@ box *box_copy(const void *bytes, size_t size, const char *name, copse_error *err
     box *b = new_box(name);
     if (size == 0)
         return accept(b, refuse_empty(b, err), err);
-    b->bytes = b->copied = memcpy(mem_table(size, 1), bytes, size);
+    b->bytes = b->copied = memcpy(mem_aligned(size, 1), bytes, size);
     b->size = size;
     return accept(b, 0, err);
 }
@@ -281,7 +281,12 @@ bool box_is_model(const char *path)
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    ssize_t n = read(fd, start, sizeof start);
+    size_t n = 0;
+    for (ssize_t got = 1; got != 0 && n < sizeof start; n += got > 0 ? (size_t)got : 0) {
+        got = read(fd, start + n, sizeof start - n);
+        if (got < 0 && errno != EINTR)
+            break;
+    }
     close(fd);
     return n == BOX_MAGIC_SIZE && memcmp(start, BOX_MAGIC, BOX_MAGIC_SIZE) == 0;
 }

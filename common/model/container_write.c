@@ -265,7 +265,7 @@ void *box_bytes(box_writer *w, size_t *size, copse_error *err)
         err_set(err, COPSE_ELIMIT, NULL, 0, "the model is too large for this machine");
         return NULL;
     }
-    unsigned char *bytes = mem_table((size_t)whole, 1), *at = bytes;
+    unsigned char *bytes = mem_aligned((size_t)whole, 1), *at = bytes;
     put_all(w, put_memory, &at, err);
     *size = (size_t)whole;
     return bytes;

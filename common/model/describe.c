@@ -157,6 +157,16 @@ static int tell_inside(const teller *t, const box *b, const char *tag, const cha
     return got;
 }
 
+// The models inside, where loading looks for them. Elsewhere such sections mean nothing and may hold
+// anything.
+static int tell_models(const teller *t, const box *b, copse_error *err)
+{
+    const stage_kind *kind = stage_of(b);
+    if (box_count(b, "STGS"))
+        return tell_inside(t, b, "STAG", "stage", err);
+    return kind && strcmp(kind->tag, "ENSM") == 0 ? tell_inside(t, b, "MEMB", "member", err) : 0;
+}
+
 // How often the columns have a value in the training data, if the model says.
 static int tell_columns(const teller *t, const box *b, copse_error *err)
 {
@@ -225,9 +235,7 @@ static int describe(const char *path, copse_fact_fn fn, void *context, copse_err
     if (got == 0)
         got = tell_text(&t, b, "WGTS", "weights", tell_weights, err);
     if (got == 0)
-        got = tell_inside(&t, b, "MEMB", "member", err);
-    if (got == 0)
-        got = tell_inside(&t, b, "STAG", "stage", err);
+        got = tell_models(&t, b, err);
     box_close(b);
     return got;
 }

@@ -23,7 +23,9 @@ static const opt_row common_rows[] = {
     {.long_name = "skip-bad",
      .type = OPT_FLAG,
      .offset = AT(skip_bad),
-     .help = "leave malformed sentences out and count them, instead of stopping at the first",
+     .help =
+         "leave sentences without ten columns or without a tree out and count them, instead of stopping at "
+         "the first",
      .stored = true},
     {.long_name = "dev",
      .type = OPT_STRING,
@@ -257,19 +259,21 @@ static bool is_common(const char *word)
 static int parse_words(copse_options *o, char *words, copse_error *err)
 {
     enum { MOST = 128 };
-    char *argv[MOST + 1] = {words}, *rest = NULL;
+    char *argv[MOST + 1] = {words}, *rest = NULL, quoted[ERR_QUOTE];
     const char *operand[MOST + 1];
     int argc = 1, operands = 0;
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (argc == MOST)
             return err_set(err, COPSE_EINPUT, NULL, 0, "more than %d words", MOST - 1);
         if (is_common(word))
-            return err_set(err, COPSE_EINPUT, NULL, 0, "%s is an option for all parsers together", word);
+            return err_set(err, COPSE_EINPUT, NULL, 0, "%.*s is an option for all parsers together",
+                           (int)strcspn(word, "="), word);
         argv[argc++] = word;
     }
     int code = opt_parse(o->table, argc, argv, operand, &operands, err);
     if (!code && operands)
-        code = err_set(err, COPSE_EINPUT, NULL, 0, "'%s' is no option", operand[0]);
+        code = err_set(err, COPSE_EINPUT, NULL, 0, "%s is no option",
+                       err_quote(quoted, (copse_str){operand[0], strlen(operand[0])}));
     return code ? code : o->family->check(o, err);
 }
 

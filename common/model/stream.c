@@ -8,12 +8,14 @@
 #include "common/base/mem.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
+#include "common/base/watch.h"
 #include "common/model/model.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/render.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/writer.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
@@ -24,8 +26,9 @@ typedef struct batch {
     copse_tree *tree;
     int n;
     long words;
-    bool judged; // it has the last of the JUDGED_WORDS
-    double read; // share of the input up to the end of the batch, or 0
+    long number;        // of the batch, from 0
+    bool judged;        // it has the last of the JUDGED_WORDS
+    double begin, read; // share of the input up to the begin and the end of the batch, or 0
     text out;
 } batch;
 
@@ -40,6 +43,9 @@ typedef struct stream {
     const copse_environment *environment;
     columns seen;     // in the first JUDGED_WORDS, or a few more: whole sentences
     bool told;        // the report on missing columns was made, if one was due
+    long batches;     // produced so far
+    double share;     // of the input, up to the end of the last of them
+    atomic_long next; // the number of the batch that will be consumed next
     double progress;  // time of the last progress report
     copse_error late; // a read failure, kept until everything before it has been parsed
 } stream;
@@ -79,6 +85,8 @@ static int produce(void *context, void *job, copse_error *err)
     batch *b = job;
     b->n = 0;
     b->words = 0;
+    b->number = s->batches++;
+    b->begin = s->share;
     b->judged = false;
     b->out.n = 0;
     if (copse_stop_is_set(s->environment->stop))
@@ -99,37 +107,66 @@ static int produce(void *context, void *job, copse_error *err)
         b->judged |= look(s, b->sentence[b->n]);
         b->words += b->sentence[b->n++]->n;
     } while (b->n < BATCH && b->words < BATCH_WORDS && rd_ready(s->reader));
-    b->read = rd_share(s->reader);
+    b->read = s->share = rd_share(s->reader);
     return b->n > 0;
 }
 
-static int work(void *context, void *job, int thread, copse_error *err)
-{
-    const stream *s = context;
-    batch *b = job;
-    for (int i = 0; i < b->n; i++) {
-        copse_sentence *one = b->sentence[i];
-        if (s->scores && one->format == COPSE_CONLLX && one->n)
-            return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
-                           "CoNLL-X has no MISC column for scores");
-        const int code = copse_parse(s->parser[thread], one, b->tree, err);
-        if (code)
-            return code;
-        render_sentence(&b->out, one, s->trees ? b->tree : NULL, s->scores);
-    }
-    return 0;
-}
-
 // Reports the share of the input that is done, or the number of words if its size is unknown.
-static void tell_progress(stream *s, const batch *b)
+static void tell_progress(stream *s, double share, double words)
 {
     static const double PAUSE = 0.1; // seconds
     const double now = prog_now();
     if (!s->environment->progress || now - s->progress < PAUSE)
         return;
     s->progress = now;
-    const copse_progress p = {"parsing", b->read > 0 ? b->read : (double)s->words, b->read > 0};
+    const copse_progress p = {"parsing", share > 0 ? share : words, share > 0};
     s->environment->progress(s->environment->context, &p);
+}
+
+// A sentence that a thread is parsing.
+typedef struct place {
+    stream *s;
+    const batch *b;
+    long before; // words of the batch before the sentence
+    int n;
+} place;
+
+// The thread that works on the batch to be consumed next reports within sentences: no other thread can report
+// meanwhile.
+static void tell_place(void *context, double done)
+{
+    const place *at = context;
+    const batch *b = at->b;
+    const double words = (double)at->before + done * at->n;
+    if (b->number == atomic_load(&at->s->next))
+        tell_progress(at->s, b->begin + (b->read - b->begin) * words / (double)b->words,
+                      (double)at->s->words + words);
+}
+
+static int work(void *context, void *job, int thread, copse_error *err)
+{
+    stream *s = context;
+    batch *b = job;
+    place at = {.s = s, .b = b};
+    int code = 0;
+    for (int i = 0; i < b->n && code == 0; i++) {
+        copse_sentence *one = b->sentence[i];
+        watcher over = {.stop = s->environment->stop,
+                        .tell = s->environment->progress ? tell_place : NULL,
+                        .context = &at,
+                        .share = 1};
+        if (s->scores && one->format == COPSE_CONLLX && one->n)
+            return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
+                           "CoNLL-X has no MISC column for scores");
+        at.n = one->n;
+        watch_set(&over);
+        code = copse_parse(s->parser[thread], one, b->tree, err);
+        watch_set(NULL);
+        if (code == 0)
+            render_sentence(&b->out, one, s->trees ? b->tree : NULL, s->scores);
+        at.before += one->n;
+    }
+    return code;
 }
 
 static int consume(void *context, void *job, copse_error *err)
@@ -137,11 +174,13 @@ static int consume(void *context, void *job, copse_error *err)
     stream *s = context;
     batch *b = job;
     s->words += b->words;
-    tell_progress(s, b);
+    tell_progress(s, b->read, (double)s->words);
     if (b->judged)
         judge(s); // the counts no longer change
     int code = copse_writer_bytes(s->out, b->out.s, b->out.n, err);
-    return code ? code : wr_flush(s->out, err);
+    code = code ? code : wr_flush(s->out, err);
+    atomic_fetch_add(&s->next, 1);
+    return code;
 }
 
 static batch *batch_new(void)

@@ -5,6 +5,7 @@
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
 #include "common/base/mem.h"
+#include "common/treebank/reader.h"
 
 enum { READING = 1 }; // per cent of the time
 
@@ -23,6 +24,8 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
     tb_report(&t, m.env.report, m.env.context);
     if (common->dev)
         code = tb_read(&d, common->dev, common->skip_bad, err);
+    if (common->dev && !code)
+        tb_report_blemishes(&d, m.env.report, m.env.context);
     const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
         code = options->family->train(options, w, &t, common->dev ? &d : NULL, &rest, err);
@@ -60,8 +63,11 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
 {
     mem_guard guard;
     mem_begin(&guard);
-    if (setjmp(guard.at))
+    if (setjmp(guard.at)) {
+        if (reader)
+            rd_on_problem(reader, NULL, NULL); // it stays the caller's
         return mem_failed(&guard, err);
+    }
     return mem_end(&guard, train_stream(options, reader, model, environment, err));
 }
 

@@ -144,8 +144,9 @@ static void check_text(list *l, copse_str line, long number)
                &control);
 }
 
-// Reports empty columns of a token line that has all ten. sen_scan checks the id.
-static void check_empty(list *l, const copse_sentence *s, copse_str line, long number)
+// Reports empty columns of a token line that has all ten. sen_scan checks the id. A word with an empty HEAD
+// has no head.
+static void check_empty(list *l, const copse_sentence *s, copse_str line, long number, bool word)
 {
     const char *p = line.s, *end = line.s + line.len;
     for (int column = 0; column < COPSE_COLUMNS; column++) {
@@ -154,7 +155,7 @@ static void check_empty(list *l, const copse_sentence *s, copse_str line, long n
             char message[64];
             snprintf(message, sizeof message, "column %s is empty",
                      sen_column_name(s->format, (copse_column)column));
-            add(l, COPSE_P_EMPTY, number, message);
+            add(l, word && column == COPSE_HEAD ? COPSE_P_HEAD_NUMBER : COPSE_P_EMPTY, number, message);
         }
         p = tab ? tab + 1 : end;
     }
@@ -211,9 +212,10 @@ static void check_lines(heads *h)
             continue;
         h->stray++;
         bool whole = columns_of(line) == COPSE_COLUMNS;
+        const bool word = w <= s->n && s->word[w].line == number;
         if (whole)
-            check_empty(h->list, s, line, at);
-        if (w <= s->n && s->word[w].line == number) {
+            check_empty(h->list, s, line, at, word);
+        if (word) {
             bool known = whole && sen_column(s, w, COPSE_HEAD).len > 0;
             h->head[w++] = known ? 0 : UNKNOWN;
             h->unlined += !known;

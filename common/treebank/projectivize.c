@@ -8,18 +8,24 @@
 //     gains any: only arcs out of h, and the new arc g→d, can change.
 //   - Let left[h] and right[h] be the nearest words on each side that do not descend from h. An arc h→d is
 //     projective if left[h] < d < right[h]. A lift only moves these two closer to h. So a non-projective arc
-//     stays non-projective until it is lifted itself, and each word enters the queue at most once.
+//     stays non-projective until it is lifted itself, and each word is in the queue at most once.
+//   - To move left[h] and right[h], words near h are asked whether they descend from d. Short climbs answer
+//     most. Where trees are deep, a forest of link-cut trees does. It has some of the arcs of the tree: a
+//     lift cuts the old arc of d if it is there, and a question links what it needs.
 #include "common/treebank/pseudo_projective.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/forest.h"
 #include "common/treebank/tree.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// No tree of 20,000 words needs more lifts. Larger trees built to need more would take hours.
-enum { MAX_LIFTS = 1 << 28 };
+// Lifts, and words passed while looking for what a lift changes: some seconds. No tree of 10,000 words needs
+// as many lifts; a shuffled chain of 100,000 words needs half of them.
+enum { MAX_STEPS = 1 << 26 };
+enum { SHORT_CLIMB = 8, FOREST_STEPS = 16 }; // what a question to the forest counts
 
 typedef struct lifting {
     int n;
@@ -31,36 +37,65 @@ typedef struct lifting {
     bool *path;      // [n+1] an arc was lifted past the arc of this word
     uint64_t *queue; // [queue_n] a min-heap of the non-projective arcs: length, dependent
     size_t queue_n;
+    forest arcs; // some arcs of the tree, all with present heads; empty until the first long climb
+    long steps;  // see MAX_STEPS
 } lifting;
+
+enum { WAYS = 4 }; // children of a node of the heap
+
+static uint64_t key_of(const lifting *l, int d)
+{
+    return (uint64_t)abs(d - l->head[d]) << 32 | (uint64_t)d;
+}
 
 static void push(lifting *l, int d)
 {
-    uint64_t key = (uint64_t)abs(d - l->head[d]) << 32 | (uint64_t)d;
+    const uint64_t key = key_of(l, d);
     size_t i = l->queue_n++;
-    for (; i > 0 && l->queue[(i - 1) / 2] > key; i = (i - 1) / 2)
-        l->queue[i] = l->queue[(i - 1) / 2];
+    for (; i > 0 && l->queue[(i - 1) / WAYS] > key; i = (i - 1) / WAYS)
+        l->queue[i] = l->queue[(i - 1) / WAYS];
     l->queue[i] = key;
 }
 
-static int pop(lifting *l)
+// Puts the key in the place of the first one.
+static void replace_first(lifting *l, uint64_t key)
 {
-    int d = (int)(l->queue[0] & 0xffffffff);
-    uint64_t last = l->queue[--l->queue_n];
-    size_t i = 0, n = l->queue_n;
-    for (size_t child; (child = 2 * i + 1) < n; i = child) {
-        child += child + 1 < n && l->queue[child + 1] < l->queue[child];
-        if (l->queue[child] >= last)
+    const size_t n = l->queue_n;
+    size_t i = 0;
+    for (size_t child; (child = WAYS * i + 1) < n; i = child) {
+        const size_t end = child + WAYS < n ? child + WAYS : n;
+        for (size_t other = child + 1; other < end; other++)
+            child = l->queue[other] < l->queue[child] ? other : child;
+        if (l->queue[child] >= key)
             break;
         l->queue[i] = l->queue[child];
     }
-    l->queue[i] = last;
-    return d;
+    l->queue[i] = key;
 }
 
 static bool crossing(const lifting *l, int d)
 {
     int h = l->head[d];
     return d < l->left[h] || d > l->right[h];
+}
+
+// d was just lifted from h, and p was below h. Is p below d now?
+static bool went_along(lifting *l, int p, int h, int d)
+{
+    int top = p;
+    for (int i = 0; i < SHORT_CLIMB && top != d && top != h; i++)
+        top = l->head[top];
+    if (top == d || top == h)
+        return top == d;
+    if (!l->arcs.up)
+        forest_init(&l->arcs, l->n);
+    l->steps += FOREST_STEPS;
+    const int other = forest_root(&l->arcs, h); // d is a root, so p comes to d or to the tree of h
+    for (top = forest_root(&l->arcs, p); top != d && top != other; top = forest_root(&l->arcs, p)) {
+        forest_link(&l->arcs, top, l->head[top]);
+        l->steps += FOREST_STEPS;
+    }
+    return top == d;
 }
 
 // d was just lifted from h. Moves reach (left[h] or right[h]) to the first word below d, and queues the arcs
@@ -70,34 +105,31 @@ static void draw_in(lifting *l, int h, int d, int step, const int *next, int *re
 {
     const int end = *reach;
     int p = h + step;
-    for (; p != end; p = next[p]) {
-        int top = p;
-        while (top != d && top != h)
-            top = l->head[top];
-        if (top == d)
-            break;
-    }
+    for (; p != end && !went_along(l, p, h, d) && l->steps < MAX_STEPS; p = next[p])
+        l->steps++;
     *reach = p;
     for (; p != end; p = next[p])
         if (l->head[p] == h)
             push(l, p);
 }
 
-static void lift(lifting *l, int d)
+// Lifts the first of the queue.
+static void lift(lifting *l)
 {
-    const int h = l->head[d], g = l->head[h];
+    const int d = (int)(l->queue[0] & 0xffffffff), h = l->head[d], g = l->head[h];
     if (!l->from[d])
         l->from[d] = h;
     l->path[h] = true;
     l->head[d] = g;
     l->dependents[h]--;
     l->dependents[g]++;
+    replace_first(l, crossing(l, d) ? key_of(l, d) : l->queue[--l->queue_n]);
+    if (l->arcs.up)
+        forest_cut(&l->arcs, d);
     if (l->dependents[d] > 0) { // d itself is already beyond the reach of h
         draw_in(l, h, d, -1, l->left, &l->left[h]);
         draw_in(l, h, d, 1, l->right, &l->right[h]);
     }
-    if (crossing(l, d))
-        push(l, d);
 }
 
 // The number of lifts, or COPSE_ELIMIT.
@@ -110,13 +142,12 @@ static int lift_all(lifting *l, copse_error *err)
         if (crossing(l, d))
             push(l, d);
     }
-    while (l->queue_n > 0) {
-        if (lifts == MAX_LIFTS)
-            return err_set(err, COPSE_ELIMIT, NULL, 0, "a tree of %d words that needs more than %d lifts",
-                           l->n, MAX_LIFTS);
-        lift(l, pop(l));
-        lifts++;
-    }
+    for (; l->queue_n > 0 && l->steps < MAX_STEPS; l->steps++, lifts++)
+        lift(l);
+    if (l->queue_n > 0)
+        return err_set(err, COPSE_ELIMIT, NULL, 0,
+                       "a tree of %d words that needs more than %d steps to become projective; leave it out",
+                       l->n, MAX_STEPS);
     return lifts;
 }
 
@@ -179,6 +210,7 @@ static int projectivize(copse_tree *tree, copse_pproj mode, copse_error *err)
     mem_free(numbers);
     mem_free(l.path);
     mem_free(l.queue);
+    forest_done(&l.arcs);
     return lifts;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sentences from a stream. One buffer holds at least the current sentence of the file. Each sentence is
 // copied out once, so that batches of sentences can outlive the buffer.
+//
+// Blank lines and comments before a sentence are part of its stretch, up to a limit: what is more comes out
+// before it, as sentences without words. So their number is not limited, and memory is.
 #include "common/treebank/reader.h"
 
 #include "common/base/error.h"
@@ -11,7 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What is read at once. Small in the build for fuzzing, so that short inputs reach what happens between two.
+#ifdef COPSE_SMALL_CHUNKS
+enum { CHUNK = 100 };
+#else
 enum { CHUNK = 256 << 10 };
+#endif
+// Bytes before the first token line that stay with it: of blank lines alone, and if there are comments too.
+// To recognise the format, blank lines are looked through up to the second limit.
+enum { MOST_BLANK = 1 << 20, MOST_BEFORE = SEN_MAX_BYTES / 2 };
 
 struct copse_reader {
     source *src;
@@ -19,14 +30,26 @@ struct copse_reader {
     size_t cap, start, end; // unread bytes are buf[start..end)
     size_t scanned;         // bytes after start already searched for the end of the sentence
     long tokens;            // token lines among them
+    size_t before;          // bytes before the first token line
+    bool comments;          // there are some in these
     size_t whole;           // length of the next stretch once its end is found, else 0
     bool eof;
-    long line; // of buf[start]
+    bool begun;      // the first stretch was looked at
+    bool recognised; // the format was, by token lines or comments
+    long line;       // of buf[start]
     uint64_t bytes;
     copse_format format;
     copse_problem_fn fn;
     void *context;
 };
+
+static long count_lines(const char *s, size_t len)
+{
+    long lines = 0;
+    for (const char *p = s, *end = s + len; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        lines++;
+    return lines;
+}
 
 // Reads more bytes into the buffer: 1, 0 at the end, or negative.
 static int fill(copse_reader *r, copse_error *err)
@@ -36,9 +59,10 @@ static int fill(copse_reader *r, copse_error *err)
         r->end -= r->start;
         r->start = 0;
     }
-    if (r->end - r->start > SEN_MAX_BYTES)
-        return err_set(err, COPSE_ELIMIT, src_name(r->src), r->line, "a sentence of more than %d MB",
-                       SEN_MAX_BYTES >> 20);
+    if (r->end - r->start - r->before > SEN_MAX_BYTES)
+        return err_set(err, COPSE_ELIMIT, src_name(r->src),
+                       r->line + count_lines(r->buf + r->start, r->before), "a %s of more than %d MB",
+                       r->tokens ? "sentence" : "line", SEN_MAX_BYTES >> 20);
     r->buf = mem_grow(r->buf, &r->cap, r->end + CHUNK, 1);
     ptrdiff_t got = src_read(r->src, r->buf + r->end, CHUNK, err);
     if (got < 0)
@@ -48,29 +72,42 @@ static int fill(copse_reader *r, copse_error *err)
     return got > 0;
 }
 
+// Takes the line at scanned, which ends before end. False: one token line too many.
+static bool take_line(copse_reader *r, const char *begin, const char *end)
+{
+    copse_str line = {begin, (size_t)(end - begin)};
+    r->scanned = (size_t)(end - (r->buf + r->start)) + 1;
+    if (line.len && line.s[line.len - 1] == '\r')
+        line.len--;
+    const bool blank = sen_is_blank(line), comment = !blank && line.s[0] == '#';
+    if (blank && r->tokens)
+        r->whole = r->scanned;
+    if (!blank && !comment)
+        return r->tokens++ < SEN_MAX_LINES;
+    if (r->tokens)
+        return true;
+    r->before = r->scanned;
+    r->comments |= comment;
+    if (r->before >= (size_t)(r->comments || !r->begun ? MOST_BEFORE : MOST_BLANK))
+        r->whole = r->scanned;
+    return true;
+}
+
 // Length of the stretch up to and including the blank line after its tokens, or 0 if the buffer does not yet
 // hold all of it.
 static size_t stretch(copse_reader *r)
 {
+    const size_t have = r->end - r->start;
+    if (!have)
+        return 0; // there may be no buffer yet
     const char *base = r->buf + r->start;
-    size_t have = r->end - r->start;
     if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
         r->scanned = SEN_BOM;
     while (!r->whole && r->scanned < have) {
         const char *begin = base + r->scanned;
         const char *end = memchr(begin, '\n', have - r->scanned);
-        if (!end)
+        if (!end || !take_line(r, begin, end))
             return 0;
-        r->scanned = (size_t)(end - base) + 1;
-        copse_str line = {begin, (size_t)(end - begin)};
-        if (line.len && line.s[line.len - 1] == '\r')
-            line.len--;
-        if (sen_is_blank(line)) {
-            if (r->tokens)
-                r->whole = r->scanned;
-        } else if (line.s[0] != '#' && r->tokens++ == SEN_MAX_LINES) {
-            return 0;
-        }
     }
     return r->whole;
 }
@@ -78,8 +115,9 @@ static size_t stretch(copse_reader *r)
 // Restarts the search for the end of a stretch at the first unread byte.
 static void look_again(copse_reader *r)
 {
-    r->scanned = r->whole = 0;
+    r->scanned = r->whole = r->before = 0;
     r->tokens = 0;
+    r->comments = false;
 }
 
 // Reads the next stretch completely into the buffer. Returns its length, 0 at the end of the file, or a
@@ -103,7 +141,7 @@ static ptrdiff_t ahead(copse_reader *r, copse_error *err)
 // Recognises the format by the first sentence. Only CoNLL-U has comments, multiword tokens, empty nodes and
 // DEPS. Only CoNLL-X has tags outside the universal ones, features without a value and a number in the ninth
 // column.
-static copse_format recognise(const copse_sentence *s)
+static copse_format format_of(const copse_sentence *s)
 {
     bool x = false;
     if (s->comments || s->multiword || s->empty_nodes)
@@ -117,6 +155,12 @@ static copse_format recognise(const copse_sentence *s)
         x |= deps.len && deps.s[0] >= '0' && deps.s[0] <= '9';
     }
     return x ? COPSE_CONLLX : COPSE_CONLLU;
+}
+
+static void recognise(copse_reader *r, const copse_sentence *s)
+{
+    r->format = format_of(s);
+    r->recognised = r->tokens > 0 || r->comments;
 }
 
 // Copies the name of the file into the sentence, which may outlive the reader.
@@ -156,7 +200,8 @@ static copse_reader *begin(source *src, copse_error *err)
     copse_sentence *first = copse_sentence_new();
     copy_out(r, (size_t)len, first);
     sen_scan(first, NULL, NULL);
-    r->format = recognise(first);
+    recognise(r, first);
+    r->begun = true;
     copse_sentence_free(first);
     look_again(r);
     return r;
@@ -243,14 +288,6 @@ const char *rd_name(const copse_reader *reader)
     return src_name(reader->src);
 }
 
-static long count_lines(const char *s, size_t len)
-{
-    long lines = 0;
-    for (const char *p = s, *end = s + len; (p = memchr(p, '\n', (size_t)(end - p))); p++)
-        lines++;
-    return lines;
-}
-
 // Keeps the first problem as an error; its code is still 0 then.
 static void stop_at(void *context, const copse_problem *problem)
 {
@@ -275,6 +312,11 @@ static int read_next(copse_reader *reader, copse_sentence *sentence, copse_error
     if (len <= 0)
         return (int)len;
     copy_out(r, (size_t)len, sentence);
+    if (!r->recognised) { // more than the first stretch is blank
+        sen_scan(sentence, NULL, NULL);
+        recognise(r, sentence);
+        sentence->format = r->format;
+    }
     r->start += (size_t)len;
     look_again(r);
     r->bytes += (uint64_t)len;

@@ -68,5 +68,6 @@ void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, b
                 up_to(t, s, &done, d, k);
                 add_column(t, s, d, k, tree, scores);
             }
-    text_add(t, s->text + done, s->text_len - done);
+    if (done < s->text_len)
+        text_add(t, s->text + done, s->text_len - done);
 }

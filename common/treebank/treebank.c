@@ -16,24 +16,26 @@
 
 enum { PERMILLE = 1000 };
 
-// The first problem of the current sentence.
-typedef struct first_problem {
-    bool any;
+// What is wrong with the current sentence.
+typedef struct findings {
+    bool stops; // it cannot be trained on: the first reason
     long line;
     char message[1024];
-} first_problem;
+    blemishes blemish;
+} findings;
 
-static void keep_first(void *context, const copse_problem *problem)
+static void find(void *context, const copse_problem *problem)
 {
-    first_problem *first = context;
-    if (first->any)
+    findings *f = context;
+    if (!blem_stops(problem->kind)) {
+        blem_add(&f->blemish, problem);
         return;
-    first->any = true;
-    first->line = problem->line;
-    size_t len = strlen(problem->message);
-    len = len < sizeof first->message - 1 ? len : sizeof first->message - 1;
-    memcpy(first->message, problem->message, len);
-    first->message[len] = 0;
+    }
+    if (f->stops && f->line <= problem->line)
+        return;
+    f->stops = true;
+    f->line = problem->line;
+    snprintf(f->message, sizeof f->message, "%s", problem->message);
 }
 
 void tb_add(treebank *t, copse_sentence *s, copse_tree *tree)
@@ -61,26 +63,32 @@ static void keep_rest(treebank *t, copse_sentence *s)
     t->rest_at[t->rest_n++] = t->n;
 }
 
-// Adds the current sentence if it can be used for training: 1 if added, 0 if not, or negative.
-static int judge(treebank *t, copse_sentence *s, first_problem *first, bool skip_bad, copse_error *err)
+static int take_tree(treebank *t, copse_sentence *s, blemishes *b, copse_error *err)
 {
-    if (s->n == 0 && !first->any)
-        return 0;
-    const copse_check_options any_roots = {.several_roots = true};
-    chk_sentence(s, &any_roots, keep_first, first);
-    if (first->any) {
-        t->skipped++;
-        return skip_bad ? 0 : err_set(err, COPSE_EINPUT, t->name, first->line, "%s", first->message);
-    }
     copse_tree *tree = copse_tree_new();
-    int code = tree_read(tree, s, err);
+    const int code = tree_read(tree, s, err);
     if (code) {
         copse_tree_free(tree);
         return code;
     }
+    for (int d = 1; d <= s->n; d++)
+        tree->label[d] = blem_label(b, &t->labels, tree->label[d], sen_line(s, d));
     s->file = t->name;
     tb_add(t, s, tree);
-    return 1;
+    return 0;
+}
+
+// Adds the current sentence if it can be used for training: 1 if added, 0 if not, or negative.
+static int judge(treebank *t, copse_sentence *s, findings *f, bool skip_bad, copse_error *err)
+{
+    chk_sentence(s, NULL, find, f);
+    if (f->stops) {
+        t->skipped++;
+        return skip_bad ? 0 : err_set(err, COPSE_EINPUT, t->name, f->line, "%s", f->message);
+    }
+    const int code = s->n > 0 ? take_tree(t, s, &f->blemish, err) : 0;
+    blem_join(&t->blemish, &f->blemish);
+    return code ? code : s->n > 0;
 }
 
 int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share, copse_error *err)
@@ -88,23 +96,23 @@ int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share,
     memset(t, 0, sizeof *t);
     t->single_root = true;
     t->name = mem_string(rd_name(r), strlen(rd_name(r)));
-    first_problem first = {.any = false};
+    findings f;
     copse_sentence *s = NULL;
     int code = 1;
-    rd_on_problem(r, keep_first, &first);
+    rd_on_problem(r, find, &f);
     if (m)
         meter_stage(m, "reading the treebank", share, PERMILLE);
     while (code > 0) {
         if (!s)
             s = copse_sentence_new();
-        first.any = false;
+        memset(&f, 0, sizeof f);
         code = copse_reader_next(r, s, err);
         if (code <= 0)
             break;
         t->digest = sen_digest(t->digest, s);
         if (m)
             meter_at(m, (long)(rd_share(r) * PERMILLE));
-        int taken = judge(t, s, &first, skip_bad, err);
+        int taken = judge(t, s, &f, skip_bad, err);
         if (taken == 0)
             keep_rest(t, s);
         if (taken >= 0)
@@ -146,6 +154,7 @@ void tb_done(treebank *t)
         copse_tree_free(t->guide[i]);
     for (size_t i = 0; i < t->rest_n; i++)
         copse_sentence_free(t->rest[i]);
+    arena_done(&t->labels);
     mem_free(t->rest);
     mem_free(t->rest_at);
     mem_free(t->guide);
@@ -160,8 +169,15 @@ void tb_report(const treebank *t, copse_report_fn report, void *context)
 {
     char skipped[64] = "";
     if (t->skipped)
-        snprintf(skipped, sizeof skipped, ", %ld malformed sentences left out", t->skipped);
+        snprintf(skipped, sizeof skipped, ", %ld malformed sentence%s left out", t->skipped,
+                 t->skipped == 1 ? "" : "s");
     report_line(report, context, "%s: %zu sentences, %ld words%s", t->name, t->n, t->words, skipped);
+    tb_report_blemishes(t, report, context);
+}
+
+void tb_report_blemishes(const treebank *t, copse_report_fn report, void *context)
+{
+    blem_report(&t->blemish, t->name, report, context);
 }
 
 const copse_tree *const *tb_guide_trees(const treebank *t, size_t i)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A treebank in memory, for training: sentences that passed the checks, with their trees.
+// A treebank in memory, for training: sentences that have columns and a tree, with their trees.
 #ifndef COPSE_TREEBANK_TREEBANK_H
 #define COPSE_TREEBANK_TREEBANK_H
 
 #include "copse.h"
 #include "common/base/meter.h"
+#include "common/treebank/blemish.h"
 
 typedef struct treebank {
     copse_sentence **sentence; // [n] of at least one word
-    copse_tree **tree;         // [n] labels are slices of the sentences
+    copse_tree **tree;         // [n] labels are slices of the sentences, or cleaned
     size_t n, cap;
     long words;
     long skipped;     // malformed sentences left out
@@ -17,6 +18,8 @@ typedef struct treebank {
     long nonprojective_arcs;
     int guides;         // parsers whose trees are features in training
     copse_tree **guide; // [n][guides] their trees, owned; NULL without guides
+    arena labels;       // the cleaned ones
+    blemishes blemish;  // of the sentences and comments
     char *name;         // the reader's name, which the sentences point to
     // The rest of the file: malformed sentences that were left out, comments after the last sentence.
     copse_sentence **rest; // [rest_n]
@@ -26,8 +29,9 @@ typedef struct treebank {
     bool mirrored;               // sentences are views on those of `from`; guides' trees are owned
 } treebank;
 
-// Reads a whole file. At the first malformed sentence it fails with file, line and the message of `copse
-// check`, or, if skip_bad, skips and counts such sentences. Fails if no sentence is left.
+// Reads a whole file. At the first sentence without columns or without a tree it fails with file, line and
+// the message of `copse check`, or, if skip_bad, skips and counts such sentences. Other problems are counted
+// (blemish.h). Fails if no sentence is left.
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
 // The same for the rest of an open reader, which stays the caller's. Reading is a stage of m, which may be
 // NULL.
@@ -43,8 +47,10 @@ void tb_mirror(treebank *mirror, const treebank *t);
 // Appends a sentence and its tree, takes ownership of both, and updates the counts.
 void tb_add(treebank *t, copse_sentence *s, copse_tree *tree);
 
-// Reports one line about the treebank.
+// Reports one line about the treebank, and its blemishes.
 void tb_report(const treebank *t, copse_report_fn report, void *context);
+// Reports one line about the blemishes, if there are any.
+void tb_report_blemishes(const treebank *t, copse_report_fn report, void *context);
 
 // The guides' trees for sentence i: [guides], or NULL.
 const copse_tree *const *tb_guide_trees(const treebank *t, size_t i);
