@@ -282,10 +282,11 @@ bool box_is_model(const char *path)
     if (fd < 0)
         return false;
     size_t n = 0;
-    for (ssize_t got = 1; got != 0 && n < sizeof start; n += got > 0 ? (size_t)got : 0) {
-        got = read(fd, start + n, sizeof start - n);
-        if (got < 0 && errno != EINTR)
+    while (n < sizeof start) {
+        const ssize_t got = read(fd, start + n, sizeof start - n);
+        if (got == 0 || (got < 0 && errno != EINTR))
             break;
+        n += got > 0 ? (size_t)got : 0;
     }
     close(fd);
     return n == BOX_MAGIC_SIZE && memcmp(start, BOX_MAGIC, BOX_MAGIC_SIZE) == 0;
