@@ -510,7 +510,7 @@ static void says_why_not(void)
     refuses(o, &ex, COPSE_EINPUT, "degree -1");
     o = DEFAULTS;
     o.own.cache_mb = 1e12;
-    refuses(o, &ex, COPSE_ELIMIT, "memory");
+    refuses(o, &ex, COPSE_EMEMORY, "memory");
     ex.features = INT_MAX;
     refuses(DEFAULTS, &ex, COPSE_ELIMIT, "features");
     ex.features = 3;
