@@ -49,6 +49,7 @@ typedef struct gparser {
     labeller labeller;
     int *head, *label; // [n+1] of the current piece
     size_t head_cap, label_cap;
+    copse_tree *piece; // of a long sentence; NULL until there is one
 } gparser;
 
 extern const stage_kind gm_stage;

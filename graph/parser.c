@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Parsing with a trained model: scores, search, labels.
 //
-// A sentence too long for a method is parsed by the next cheaper one (scores.h). One of more than GS_MOST
-// words is cut into pieces of equal length, each parsed by itself; with a single root, the roots of the
-// later pieces hang on the root of the first. Memory stays within about 140 MB a thread, and any sentence
-// gets a tree.
+// A sentence too long for a method is parsed by the next cheaper one (scores.h), and one of more than GS_MOST
+// words in pieces (pieces.h). Memory stays within about 140 MB a thread.
 #include "graph/model.h"
 
 #include "graph/crf.h"
 #include "common/base/mem.h"
 #include "common/base/watch.h"
+#include "common/model/pieces.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -35,6 +34,7 @@ void gp_done(gparser *p)
     gl_done(&p->labeller);
     mem_free(p->head);
     mem_free(p->label);
+    copse_tree_free(p->piece);
 }
 
 // A number between 0 and 1 that grows with the lead of the arc into d over the next best one.
@@ -61,7 +61,7 @@ static void score_labels(gparser *p)
 }
 
 // Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
-static void parse_piece(gparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
+static void search(gparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
 {
     const gmodel *m = p->model;
     const size_t nodes = (size_t)s->n + 1;
@@ -97,36 +97,46 @@ static void weigh(gparser *p, float *score)
         score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
 
-// Copies the piece whose word 1 is word at + 1 of the sentence into tree.
-static void take(gparser *p, copse_tree *tree, int at, int n, int *root)
+// Writes the current piece to tree.
+static void fill(gparser *p, copse_tree *tree)
 {
     const gmodel *m = p->model;
-    for (int d = 1; d <= n; d++) {
-        const int h = p->head[d];
-        bool hang = h == 0 && *root && p->method.single_root;
-        tree->head[at + d] = h ? at + h : hang ? *root : 0;
-        tree->label[at + d] = tab_name(&m->labels, (size_t)(hang ? m->any_label : p->label[d]));
-        if (h == 0 && !*root)
-            *root = at + d;
+    tree_resize(tree, p->s.n);
+    for (int d = 1; d <= p->s.n; d++) {
+        tree->head[d] = p->head[d];
+        tree->label[d] = tab_name(&m->labels, (size_t)p->label[d]);
     }
+    if (p->scores)
+        weigh(p, tree->score);
+    tree->scored = p->scores;
+}
+
+static void parse_piece(void *parser, const copse_sentence *s, const copse_tree *const *guide, int at,
+                        copse_tree *tree)
+{
+    if (s->n == 0) {
+        tree_resize(tree, 0);
+        return;
+    }
+    search(parser, s, guide, at);
+    fill(parser, tree);
 }
 
 void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
 {
-    int root = 0, n = 0;
-    tree_resize(tree, s->n);
-    for (int at = 0; at < s->n; at += n) {
-        copse_sentence piece = *s; // a view: nothing in it is owned
-        watch_at(at, s->n);
-        n = s->n <= GS_MOST || s->n - at < PIECE ? s->n - at : PIECE;
-        piece.word = s->word + at;
-        piece.n = n;
-        parse_piece(p, &piece, guide, at);
-        take(p, tree, at, n, &root);
-        if (p->scores)
-            weigh(p, tree->score + at);
+    const gmodel *m = p->model;
+    if (s->n <= GS_MOST) {
+        parse_piece(p, s, guide, 0, tree);
+        return;
     }
-    tree->scored = p->scores;
+    const pieces all = {.parser = p,
+                        .parse = parse_piece,
+                        .words = PIECE,
+                        .single_root = p->method.single_root,
+                        .hung = tab_name(&m->labels, (size_t)m->any_label)};
+    if (!p->piece)
+        p->piece = copse_tree_new();
+    pieces_parse(&all, s, guide, p->piece, tree);
 }
 
 // ---------------------------------------------------------------------------------------------------

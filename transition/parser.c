@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Greedy parsing with a trained model.
 //
-// Covington's algorithm takes quadratic time. There a sentence of more than TP_MOST_QUADRATIC words is cut
-// into pieces, each parsed by itself; with a single root, the roots of the later pieces hang on the root of
-// the first.
+// Covington's algorithm takes quadratic time: a sentence of more than TP_MOST_QUADRATIC words is parsed in
+// pieces (pieces.h).
 #include "transition/model.h"
 
 #include "common/base/mem.h"
 #include "common/base/watch.h"
+#include "common/model/pieces.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/pseudo_projective.h"
 #include "common/treebank/tree.h"
@@ -157,9 +157,10 @@ void tp_derive(tparser *p)
 }
 
 // Parses a sentence, or a piece of one that begins after word at.
-static void parse_piece(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at,
+static void parse_piece(void *parser, const copse_sentence *s, const copse_tree *const *guide, int at,
                         copse_tree *tree)
 {
+    tparser *p = parser;
     tp_start(p, s, guide, at);
     do
         tp_derive(p);
@@ -169,43 +170,22 @@ static void parse_piece(tparser *p, const copse_sentence *s, const copse_tree *c
     fill(p, tree);
 }
 
-// Copies the piece whose word 1 is word at + 1 of the sentence into tree.
-static void take(const tparser *p, copse_tree *tree, int at, int *root)
-{
-    const tmodel *m = p->model;
-    const copse_tree *piece = p->piece;
-    for (int d = 1; d <= piece->n; d++) {
-        const int h = piece->head[d];
-        const bool hang = h == 0 && *root && p->single_root;
-        tree->head[at + d] = h ? at + h : hang ? *root : 0;
-        tree->label[at + d] = hang ? tm_own_label(m, (size_t)m->any_label) : piece->label[d];
-        tree->score[at + d] = piece->score[d];
-        if (h == 0 && !*root)
-            *root = at + d;
-    }
-}
-
 void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
 {
     enum { PIECE = 1000 };
-    int root = 0;
-    if (!p->model->system->quadratic || s->n <= TP_MOST_QUADRATIC) {
+    const tmodel *m = p->model;
+    if (!m->system->quadratic || s->n <= TP_MOST_QUADRATIC) {
         parse_piece(p, s, guide, 0, tree);
         return;
     }
+    const pieces all = {.parser = p,
+                        .parse = parse_piece,
+                        .words = PIECE,
+                        .single_root = p->single_root,
+                        .hung = tm_own_label(m, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
-    tree_resize(tree, s->n);
-    for (int at = 0; at < s->n; at += PIECE) {
-        const watch_span before = watch_begin(at / PIECE, (s->n + PIECE - 1) / PIECE);
-        copse_sentence piece = *s; // a view: nothing in it is owned
-        piece.word = s->word + at;
-        piece.n = s->n - at < PIECE ? s->n - at : PIECE;
-        parse_piece(p, &piece, guide, at, p->piece);
-        take(p, tree, at, &root);
-        watch_end(before);
-    }
-    tree->scored = p->scores;
+    pieces_parse(&all, s, guide, p->piece, tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
