@@ -90,10 +90,11 @@ static int read_name(recipe *r, copse_str name, const copse_options *options, co
         return unknown(name, err);
     snprintf(seed, sizeof seed, "%ld", options->common.seed);
     options_fix(r->options, "seed", seed);
-    if (copse_options_check(r->options, err) == 0)
+    const int code = copse_options_check(r->options, err);
+    if (code == 0)
         return 0;
     snprintf(message, sizeof message, "%.*s: %.900s", (int)name.len, name.s, err->message);
-    return err_set(err, COPSE_EINPUT, NULL, 0, "%s", message);
+    return err_set(err, code == COPSE_EMEMORY ? code : COPSE_EINPUT, NULL, 0, "%s", message);
 }
 
 static int read_suffix(recipe *r, copse_str suffix, copse_str whole, copse_error *err)

@@ -159,7 +159,8 @@ static bool as_undisturbed(const job *j)
            (!j->out || same_files(j->out, "out.right"));
 }
 
-// The file is whole and in its place, but might not survive a crash of the machine; the message says so.
+// The file is whole and in its place, and the message is about something else: it might not survive a crash
+// of the machine, or what goes to standard output besides could not be written.
 static bool written_but(const job *j)
 {
     char line[LINE] = "";
@@ -168,7 +169,8 @@ static bool written_but(const job *j)
         line[0] = 0;
     if (f)
         fclose(f);
-    return strstr(line, ": written, but ") && same_files(j->out, "out.right");
+    return (strstr(line, ": written, but ") || strstr(line, "copse: <stdout>: ")) &&
+           same_files(j->out, "out.right");
 }
 
 // NULL if the run was right, else what is wrong. with_older: there was an output file before.

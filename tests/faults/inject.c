@@ -56,13 +56,6 @@ static bool fails(inject_kind kind)
     return now;
 }
 
-// In turn false and true.
-static bool interrupted(void)
-{
-    return inject.mode == INJECT_EINTR &&
-           __atomic_add_fetch(&inject.shared->calls, 1, __ATOMIC_RELAXED) % 2 == 0;
-}
-
 static size_t shortened(size_t n)
 {
     return inject.mode == INJECT_SHORT && n > 1 ? 1 : n;
@@ -76,12 +69,15 @@ static size_t shortened(size_t n)
         }                           \
     } while (0)
 
-#define INTERRUPT            \
-    do {                     \
-        if (interrupted()) { \
-            errno = EINTR;   \
-            return -1;       \
-        }                    \
+// Every second call of the function. Each function counts for itself: poll and read in turn would never end
+// if every second call of them together failed.
+#define INTERRUPT                                                                                     \
+    do {                                                                                              \
+        static unsigned turn;                                                                         \
+        if (inject.mode == INJECT_EINTR && __atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % 2 == 0) { \
+            errno = EINTR;                                                                            \
+            return -1;                                                                                \
+        }                                                                                             \
     } while (0)
 
 // WRAP(type, name, parameters): declares the true function and begins the one in its place.

@@ -61,10 +61,11 @@ faults() {
 }
 
 unset COPSE_FAULTS
+graph=(--iterations 1 --hash-bits 10) # small, since each run trains anew
 # A treebank of a few short sentences, and two parses of it.
 awk 'BEGIN { RS = ""; ORS = "\n\n" } NR <= 3' "$data/examples.conllu" > gold.conllu
 "$program" train transition -q --threads 1 -o t.model gold.conllu
-"$program" train graph -q --threads 1 --iterations 1 -o g.model gold.conllu
+"$program" train graph -q --threads 1 "${graph[@]}" -o g.model gold.conllu
 "$program" parse -q --threads 1 -m t.model -o a.conllu gold.conllu
 "$program" parse -q --threads 1 -m g.model -o b.conllu gold.conllu
 
@@ -84,9 +85,9 @@ faults parse out/x parse -q --threads 1 -m t.model -o out/x gold.conllu
 faults parse-graph out/x parse -q --threads 2 -m g.model -o out/x gold.conllu
 faults parse-two out/x parse -q --threads 1 -m t.model -m g.model -o out/x gold.conllu
 faults train out/x train transition -q --threads 1 -o out/x gold.conllu
-faults train-graph out/x train graph -q --threads 1 --iterations 1 -o out/x gold.conllu
-faults train-ensemble out/x train ensemble -q --threads 2 -o out/x gold.conllu
-faults crossval out/x crossval graph -q --threads 2 --folds 2 --iterations 1 -o out/x gold.conllu
+faults train-graph out/x train graph -q --threads 1 "${graph[@]}" -o out/x gold.conllu
+faults train-ensemble out/x train ensemble -q --threads 2 --members arc-eager,graph1 --graph-options "${graph[*]}" -o out/x gold.conllu
+faults crossval out/x crossval graph -q --threads 2 --folds 2 "${graph[@]}" -o out/x gold.conllu
 
 echo "$points points, $wrong wrong"
 echo "$passed passed, $failed failed"
