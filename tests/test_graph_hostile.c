@@ -12,7 +12,7 @@
 #include "tests/language.h"
 #include "tests/trained.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(COPSE_ARENA_MALLOC)
 enum { SLOWER = 5 };
 #else
 enum { SLOWER = 1 };

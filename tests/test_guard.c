@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/base/parallel.h"
 #include "common/base/processes.h"
 #include "common/base/text.h"
@@ -200,6 +201,36 @@ static void a_scope_is_freed_as_a_whole(void)
     mem_scope_free(scope);
 }
 
+static void keeps_a_tree(void *context, const char *line)
+{
+    (void)line;
+    *(copse_tree **)context = copse_tree_new();
+}
+
+static int reports_and_fails(void *context, copse_error *err)
+{
+    out_environment outer;
+    const copse_environment user = {.report = keeps_a_tree, .context = context};
+    const copse_environment *e = out_wrap(&outer, &user);
+    (void)err;
+    CHECK(e->progress == NULL);
+    mem_scope *here = mem_here();
+    e->report(e->context, "a line");
+    CHECK(mem_here() == here);
+    mem_fail(TOO_MUCH);
+}
+
+static void what_callbacks_make_is_the_users(void)
+{
+    copse_error err;
+    copse_tree *tree = NULL;
+    CHECK_INT(as_task(reports_and_fails, &tree, &err), COPSE_EMEMORY);
+    REQUIRE(tree);
+    CHECK_INT(copse_tree_length(tree), 0);
+    copse_tree_free(tree);
+    CHECK(out_wrap(&(out_environment){.user = NULL}, NULL) == NULL);
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Threads and processes
 
@@ -309,4 +340,5 @@ static void processes_pass_it_on(void)
 TESTS(TEST(a_task_frees_all_it_took), TEST(sizes_do_not_overflow),
       TEST(what_is_left_belongs_to_the_task_around), TEST(a_code_counts_like_a_jump),
       TEST(work_can_be_left_to_stop), TEST(objects_outlive_a_task_that_fails),
-      TEST(a_scope_is_freed_as_a_whole), TEST(threads_pass_it_on), TEST(processes_pass_it_on))
+      TEST(a_scope_is_freed_as_a_whole), TEST(what_callbacks_make_is_the_users), TEST(threads_pass_it_on),
+      TEST(processes_pass_it_on))

@@ -17,7 +17,7 @@ enum { MOST = 4, SENTENCES = 30, WORDS = 25 };
 // Trees of one sentence: heads[k][d] is system k's head of word d.
 static void count_heads(agreement *a, size_t n, int words, int heads[][WORDS + 1])
 {
-    copse_tree *tree[MOST];
+    copse_tree *tree[MOST] = {NULL};
     for (size_t k = 0; k < n; k++) {
         tree[k] = copse_tree_new();
         tree_resize(tree[k], words);

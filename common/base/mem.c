@@ -305,6 +305,13 @@ void mem_begin_in(mem_guard *g, mem_scope *scope)
     begin(g, scope, scope);
 }
 
+mem_guard *mem_set_guard(mem_guard *g)
+{
+    mem_guard *before = innermost;
+    innermost = g;
+    return before;
+}
+
 int mem_end(mem_guard *g, int code)
 {
     innermost = g->outer;

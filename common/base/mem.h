@@ -87,6 +87,8 @@ void mem_begin_in(mem_guard *g, mem_scope *scope);
 int mem_end(mem_guard *g, int code);
 int mem_failed(mem_guard *g, copse_error *err); // after a jump: ends the guard, fills err, returns the code
 
+mem_guard *mem_set_guard(mem_guard *g); // returns the one of before; for outside.c
+
 // Jumps to the guard: as if an allocation of so many bytes had failed; with another code (COPSE_ESTOPPED).
 _Noreturn void mem_fail(size_t bytes);
 _Noreturn void mem_leave(int code);

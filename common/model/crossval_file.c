@@ -2,6 +2,7 @@
 // Cross-validation of one parser over a file.
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/model/crossval.h"
 #include "common/model/family.h"
 
@@ -89,9 +90,11 @@ static int crossval(const copse_options *options, long folds, const char *train,
 int copse_crossval(const copse_options *options, long folds, const char *train, const char *predictions,
                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
 {
+    out_environment outer;
+    const copse_environment *e = out_wrap(&outer, environment);
     mem_guard guard;
     mem_begin(&guard);
     if (setjmp(guard.at))
         return mem_failed(&guard, err);
-    return mem_end(&guard, crossval(options, folds, train, predictions, result, environment, err));
+    return mem_end(&guard, crossval(options, folds, train, predictions, result, e, err));
 }

@@ -6,6 +6,7 @@
 #include "common/model/columns.h"
 #include "common/model/stage.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/base/utf8.h"
 #include "common/treebank/sentence.h"
 
@@ -45,11 +46,18 @@ static char *shown(const char *s, size_t len)
     return copy;
 }
 
+static void say(const teller *t, const char *group, const char *name, const char *value)
+{
+    const outside before = out_begin();
+    t->fn(t->context, group, name, value);
+    out_end(before);
+}
+
 static void tell_number(const teller *t, const char *group, const char *name, uint64_t value)
 {
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, value);
-    t->fn(t->context, group, name, text);
+    say(t, group, name, text);
 }
 
 static void tell_lines(const teller *t, const char *group, const char *p, const char *end)
@@ -62,7 +70,7 @@ static void tell_lines(const teller *t, const char *group, const char *p, const 
         char *name = shown(p, (size_t)((equals ? equals : stop) - p));
         char *value = equals ? shown(equals + 1, (size_t)(stop - equals - 1)) : shown("", 0);
         if (stop > p)
-            t->fn(t->context, group, name, value);
+            say(t, group, name, value);
         mem_free(name);
         mem_free(value);
         p = stop < end ? stop + 1 : end;
@@ -85,7 +93,7 @@ static void tell_features(const teller *t, const char *group, const char *p, con
         if (last > p) {
             char number[32], *text = shown(p, (size_t)(last - p));
             snprintf(number, sizeof number, "%" PRIu64, ++n);
-            t->fn(t->context, group, number, text);
+            say(t, group, number, text);
             mem_free(text);
         }
         p = stop < end ? stop + 1 : end;
@@ -124,7 +132,7 @@ static void tell_weights(const teller *t, const char *group, const char *p, cons
             for (char *c = words; (c = strchr(c, '\t'));)
                 *c = ' ';
             char *value = shown(words, strlen(words));
-            t->fn(t->context, group, name, value);
+            say(t, group, name, value);
             mem_free(name);
             mem_free(words);
             mem_free(value);
@@ -176,7 +184,7 @@ static int tell_columns(const teller *t, const box *b, copse_error *err)
         char value[80];
         snprintf(value, sizeof value, "%" PRIu64 " of %" PRIu64 " words (%.1f%%)", c.with[k], c.words,
                  100 * columns_share(&c, k));
-        t->fn(t->context, "columns", sen_column_name(COPSE_CONLLU, k), value);
+        say(t, "columns", sen_column_name(COPSE_CONLLU, k), value);
     }
     return code;
 }
@@ -196,7 +204,7 @@ static void tell_reads(const teller *t, const box *b)
                                     sen_column_name(COPSE_CONLLU, k));
     if (!model)
         return;
-    t->fn(t->context, "columns", "read", names);
+    say(t, "columns", "read", names);
     kind->free(model);
 }
 

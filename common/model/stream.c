@@ -6,6 +6,7 @@
 // threads busy.
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/base/parallel.h"
 #include "common/base/progress.h"
 #include "common/base/watch.h"
@@ -241,11 +242,13 @@ static int parse_stream(const copse_model *model, const copse_parse_options *opt
 int copse_parse_stream(const copse_model *model, const copse_parse_options *options, copse_reader *in,
                        copse_writer *out, const copse_environment *environment, long *words, copse_error *err)
 {
+    out_environment outer;
+    const copse_environment *e = out_wrap(&outer, environment);
     mem_guard guard;
     mem_begin(&guard);
     if (setjmp(guard.at))
         return mem_failed(&guard, err);
-    return mem_end(&guard, parse_stream(model, options, in, out, environment, words, err));
+    return mem_end(&guard, parse_stream(model, options, in, out, e, words, err));
 }
 
 static int parse_file(const copse_model *model, const copse_parse_options *options, const char *input,

@@ -5,6 +5,7 @@
 #include "common/model/family.h"
 #include "common/treebank/writer.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/treebank/reader.h"
 
 enum { READING = 1 }; // per cent of the time
@@ -61,6 +62,8 @@ static int train_stream(const copse_options *options, copse_reader *reader, cops
 int copse_train_stream(const copse_options *options, copse_reader *reader, copse_writer *model,
                        const copse_environment *environment, copse_error *err)
 {
+    out_environment outer;
+    const copse_environment *e = out_wrap(&outer, environment);
     mem_guard guard;
     mem_begin(&guard);
     if (setjmp(guard.at)) {
@@ -68,7 +71,7 @@ int copse_train_stream(const copse_options *options, copse_reader *reader, copse
             rd_on_problem(reader, NULL, NULL); // it stays the caller's
         return mem_failed(&guard, err);
     }
-    return mem_end(&guard, train_stream(options, reader, model, environment, err));
+    return mem_end(&guard, train_stream(options, reader, model, e, err));
 }
 
 static int train_file(const copse_options *options, const char *treebank_file, const char *model,
@@ -89,9 +92,11 @@ static int train_file(const copse_options *options, const char *treebank_file, c
 int copse_train(const copse_options *options, const char *treebank_file, const char *model,
                 const copse_environment *environment, copse_error *err)
 {
+    out_environment outer;
+    const copse_environment *e = out_wrap(&outer, environment);
     mem_guard guard;
     mem_begin(&guard);
     if (setjmp(guard.at))
         return mem_failed(&guard, err);
-    return mem_end(&guard, train_file(options, treebank_file, model, environment, err));
+    return mem_end(&guard, train_file(options, treebank_file, model, e, err));
 }

@@ -13,6 +13,7 @@
 #include "common/treebank/fault.h"
 #include "common/treebank/label_places.h"
 #include "common/base/mem.h"
+#include "common/base/outside.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -399,8 +400,11 @@ static void count(void *context, const copse_problem *problem)
     tally *t = context;
     t->result->problems[problem->kind]++;
     t->result->total++;
-    if (t->fn)
-        t->fn(t->context, problem);
+    if (!t->fn)
+        return;
+    const outside before = out_begin();
+    t->fn(t->context, problem);
+    out_end(before);
 }
 
 static int check_file(const char *path, const copse_check_options *options, copse_problem_fn fn,
