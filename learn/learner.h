@@ -70,7 +70,7 @@ struct scorer_kind {
     void (*score)(const scorer *s, const uint64_t *key, size_t n, float *score, void *scratch);
     size_t (*scratch)(const scorer *s);           // bytes of scratch memory that score needs
     void (*save)(const scorer *s, box_writer *w); // appends to the section begun by the caller
-    scorer *(*load)(cursor *c, copse_error *err); // arrays stay in the mapped file
+    scorer *(*load)(cursor *c, copse_error *err); // arrays stay in the bytes of the model
     void (*free)(scorer *s);
     void (*describe)(const scorer *s, char *buf, size_t size); // "linear, 812,345 features, 2.1 M weights"
 };

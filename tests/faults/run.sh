@@ -85,7 +85,7 @@ faults parse out/x parse -q --threads 1 -m t.model -o out/x gold.conllu
 faults parse-graph out/x parse -q --threads 2 -m g.model -o out/x gold.conllu
 faults parse-two out/x parse -q --threads 1 -m t.model -m g.model -o out/x gold.conllu
 faults train out/x train transition -q --threads 1 -o out/x gold.conllu
-faults train-stack out/x train stack -q --threads 1 --base graph --guide transition --folds 2 -o out/x gold.conllu
+faults train-stack out/x train stack -q --threads 1 --base graph1 --guide arc-eager --graph-options "${graph[*]}" -o out/x gold.conllu
 faults train-graph out/x train graph -q --threads 1 "${graph[@]}" -o out/x gold.conllu
 faults train-ensemble out/x train ensemble -q --threads 2 --members arc-eager,graph1 --graph-options "${graph[*]}" -o out/x gold.conllu
 faults crossval out/x crossval graph -q --threads 2 --folds 2 "${graph[@]}" -o out/x gold.conllu
