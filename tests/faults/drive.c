@@ -280,6 +280,10 @@ static void fail_each(job *j, size_t most_same)
         const bool with_older = at % 2;
         prepare(j, with_older);
         const int status = run(j, j->onward ? INJECT_ONWARD : INJECT_ONCE, at, false);
+        // With several processes the number of calls varies a little: this run may have ended before.
+        const bool reached = inject.shared->calls >= at;
+        if (!reached && status == 0 && as_undisturbed(j) && !(j->out && leftovers(j)))
+            continue;
         const char *what = judge(j, status, with_older, false);
         j->points++;
         if (what)

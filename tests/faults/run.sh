@@ -47,8 +47,6 @@ faults() {
         case $may_be_harmless in *" ${kind%+} "*) harmless=0 ;; esac
         # A file whose first bytes cannot be read is no model; as a treebank it is read again.
         [ "$name,$kind" = info-treebank,read ] && harmless=0
-        # If a child process of LIBLINEAR has no memory, its parent trains what it should have trained.
-        [ "$name,$kind" = train-ensemble,alloc ] && harmless=0
         bad=$((bad + harmless)) points=$((points + n)) wrong=$((wrong + bad))
         [ "$n" -gt 0 ] || continue
         printf '%-20s %s\n' "$name" "$line"
