@@ -21,7 +21,7 @@ static const char *long_file(int n)
     text t = {0};
     char line[128];
     for (int d = 1; d <= n; d++) {
-        snprintf(line, sizeof line, "%d\t%s\t_\t_\t_\t_\t_\n", d, word[(d * d + d / 7) % 5]);
+        snprintf(line, sizeof line, "%d\t%s\t_\t_\t_\t_\t_\n", d, word[((d % 5) * (d % 5) + d / 7) % 5]);
         text_cat(&t, line);
     }
     text_add(&t, "\n", 2);
