@@ -113,7 +113,7 @@ static void spoil(arena *a)
 
 static void scores_draw(scores *s, rng *r, int i)
 {
-    const hostile kind = i % HOSTILE;
+    const hostile kind = (hostile)(i % HOSTILE);
     s->n = draw_length(r, i / HOSTILE);
     s->N = (size_t)s->n + 1;
     s->kind = kind;
@@ -328,7 +328,7 @@ static copse_sentence *draw_sentence(rng *r, int n)
 static void draw_weights(rng *r, gweights *w, int i)
 {
     gw_init(w, GW_LEAST_BITS);
-    draw_hostile(r, i % HOSTILE, w->now, ((size_t)1 << w->bits) + GW_ROW, 16);
+    draw_hostile(r, (hostile)(i % HOSTILE), w->now, ((size_t)1 << w->bits) + GW_ROW, 16);
 }
 
 typedef struct parts {
@@ -421,7 +421,7 @@ static void draw_votes(rng *r, int i, int n, copse_tree **tree, double *weight)
         for (int d = 1; d <= n; d++)
             tree[k]->label[d] = (copse_str){rng_below(r, 2) ? "x" : "y", 1};
         tree[k]->scored = rng_below(r, 3) > 0;
-        draw_hostile(r, i % HOSTILE, tree[k]->score, (size_t)n + 1, 3);
+        draw_hostile(r, (hostile)(i % HOSTILE), tree[k]->score, (size_t)n + 1, 3);
         weight[k] = odd[rng_below(r, sizeof odd / sizeof odd[0])];
     }
 }
