@@ -13,7 +13,8 @@ typedef struct step { // one character of a value, or a byte that belongs to non
 
 static step next(const char *s, size_t len)
 {
-    step c = {.len = utf8_decode(s, len, &c.point)};
+    step c = {0};
+    c.len = utf8_decode(s, len, &c.point);
     c.valid = c.len > 0;
     c.len = c.valid ? c.len : 1;
     c.plain = c.valid && !utf8_is_control(c.point);

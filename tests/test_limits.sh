@@ -25,14 +25,14 @@ fi
 until_enough() {
     local limit status
     for ((limit = 8000; limit < 20000000; limit = limit * 7 / 4)); do
+        # Below some limit the system cannot even load the program and its libraries.
+        (ulimit -v "$limit" && "$COPSE" --version) > /dev/null 2>&1 || continue
         (ulimit -v "$limit" && exec timeout 60 "$COPSE" "$@" -q -o out/result) > stdout 2> stderr
         status=$?
         if [ $status -eq 0 ]; then
             [ ! -s stderr ] && rm -f out/result
             return
         fi
-        # Below some limit the system cannot even load the program and its libraries.
-        [ $status -eq 127 ] && continue
         if [ $status -ne 1 ] || [ "$(wc -l < stderr)" -ne 1 ] || ! grep -q '^copse: ' stderr || [ -n "$(ls -A out)" ]; then
             echo "limit $limit KB: status $status, left behind: $(ls -A out)"
             head -n 3 stderr
