@@ -48,8 +48,9 @@ static void syllable(rng *r, char *out, size_t size, bool first)
                                         "t", "v", "k", "š", "ll", "nt", "rd"};
     static const char *const nucleus[] = {"a", "a", "e", "e", "i", "o", "o", "u", "au", "ei", "é", "ö"};
 #define ANY(a) (a)[rng_below(r, sizeof(a) / sizeof *(a))]
+    const char *vowel = ANY(nucleus), *begin = first ? ANY(onset) : ANY(inner);
     size_t at = strlen(out);
-    snprintf(out + at, size - at, "%s%s", first ? ANY(onset) : ANY(inner), ANY(nucleus));
+    snprintf(out + at, size - at, "%s%s", begin, vowel);
 }
 
 static char *make_stem(rng *r, uint64_t *seen, size_t rank)
