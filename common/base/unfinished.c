@@ -8,9 +8,8 @@
 // dies, by whatever cause. This needs no process number, which may be reused, or mean another process in
 // another container or on another host. The rule that makes it safe: only the holder of the lock on the file
 // that a name leads to may remove or rename that name. So
-// - a writer creates the file (O_EXCL), locks it, and looks whether the name still leads to it. If not, it
-// was
-//   taken for a leftover before it was locked, and the writer tries again;
+// - a writer creates the file (O_EXCL), locks it, and looks whether the name still leads to it. If not, the
+//   file was taken for a leftover before it was locked, and the writer tries again;
 // - a file that can be locked is a leftover. After the lock, the same look tells whether it is still the one.
 // A leftover is removed, never written to: in a shared folder it may be a link to anything.
 //
