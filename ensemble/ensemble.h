@@ -69,8 +69,8 @@ typedef struct en_parser {
 
 en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options);
 // The trees of all nodes that are needed, in p->tree.
-void en_parse_nodes(en_parser *p, const copse_sentence *s);
-void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree);
+void en_parse_nodes(en_parser *p, const stage_input *in);
+void en_parse(en_parser *p, const stage_input *in, copse_tree *tree);
 void en_parser_free(en_parser *p);
 
 #endif

@@ -64,7 +64,7 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
-static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tree *tree)
+static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree *tree)
 {
     const en_node *node = &p->e->node[k];
     for (size_t a = 0; a < node->guides; a++) {
@@ -75,7 +75,9 @@ static void parse_node(en_parser *p, size_t k, const copse_sentence *s, copse_tr
             p->guide_tree[a] = p->mirrored[a];
         }
     }
-    node->kind->parse(p->parser[k], node->reverse ? p->mirror : s, node->guides ? p->guide_tree : NULL, tree);
+    const stage_input here = {.sentence = node->reverse ? p->mirror : in->sentence,
+                              .guide = node->guides ? p->guide_tree : NULL};
+    node->kind->parse(p->parser[k], &here, tree);
     if (node->reverse)
         tree_mirror(tree);
 }
@@ -90,31 +92,31 @@ static void start(en_parser *p, const copse_sentence *s)
         }
 }
 
-void en_parse_nodes(en_parser *p, const copse_sentence *s)
+void en_parse_nodes(en_parser *p, const stage_input *in)
 {
-    start(p, s);
+    start(p, in->sentence);
     for (size_t k = 0; k < p->e->n; k++)
         if (p->e->node[k].needed)
-            parse_node(p, k, s, p->tree[k]);
+            parse_node(p, k, in, p->tree[k]);
 }
 
-void en_parse(en_parser *p, const copse_sentence *s, copse_tree *tree)
+void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
 {
     const ensemble *e = p->e;
-    start(p, s);
+    start(p, in->sentence);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
         if (!node->needed)
             continue;
         const bool last = node->votes && !p->voter;
         const watch_span before = watch_begin((long)k, (long)e->n);
-        parse_node(p, k, s, last ? tree : p->tree[k]);
+        parse_node(p, k, in, last ? tree : p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
     }
     if (p->voter)
-        vote_combine(p->voter, s, p->voting, tree);
+        vote_combine(p->voter, in->sentence, p->voting, tree);
     tree->scored = p->scores;
 }
 
@@ -146,11 +148,9 @@ static void kind_worker_free(void *worker)
     en_parser_free(worker);
 }
 
-static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
-                       copse_tree *tree)
+static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
-    (void)guide;
-    en_parse(worker, sentence, tree);
+    en_parse(worker, in, tree);
 }
 
 static unsigned kind_reads(const void *model)

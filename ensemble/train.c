@@ -245,7 +245,7 @@ static void parse_one(void *context, size_t i, int thread)
 {
     const dev_parse *d = context;
     en_parser *p = d->parser[thread];
-    en_parse_nodes(p, d->t->sentence[i]);
+    en_parse_nodes(p, &(stage_input){.sentence = d->t->sentence[i]});
     for (size_t k = 0; k < p->e->n; k++)
         d->tree[k][i] = swap(p, k, d->tree[k][i]);
 }

@@ -56,7 +56,7 @@ extern const stage_kind gm_stage;
 
 void gp_init(gparser *p, const gmodel *m);
 void gp_done(gparser *p);
-// Parses a sentence; guide as in stage.h. The labels of tree are slices of the model.
-void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree);
+// Parses a sentence. The labels of tree are slices of the model.
+void gp_parse(gparser *p, const stage_input *in, copse_tree *tree);
 
 #endif

@@ -61,16 +61,17 @@ static void score_labels(gparser *p)
 }
 
 // Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
-static void search(gparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
+static void search(gparser *p, const stage_input *in, int at)
 {
     const gmodel *m = p->model;
+    const copse_sentence *s = in->sentence;
     const size_t nodes = (size_t)s->n + 1;
     const gs_method method = gs_method_for(&p->method, s->n);
     p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
     p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
     gf_words_set(&p->s.words, s, m->pos);
-    if (guide)
-        gf_guides_set(&p->s.words, guide, m->guides, at);
+    if (in->guide)
+        gf_guides_set(&p->s.words, in->guide, m->guides, at);
     gs_candidates(&p->s, &m->pruner, NULL);
     gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
@@ -111,22 +112,21 @@ static void fill(gparser *p, copse_tree *tree)
     tree->scored = p->scores;
 }
 
-static void parse_piece(void *parser, const copse_sentence *s, const copse_tree *const *guide, int at,
-                        copse_tree *tree)
+static void parse_piece(void *parser, const stage_input *in, int at, copse_tree *tree)
 {
-    if (s->n == 0) {
+    if (in->sentence->n == 0) {
         tree_resize(tree, 0);
         return;
     }
-    search(parser, s, guide, at);
+    search(parser, in, at);
     fill(parser, tree);
 }
 
-void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
+void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
 {
     const gmodel *m = p->model;
-    if (s->n <= GS_MOST) {
-        parse_piece(p, s, guide, 0, tree);
+    if (in->sentence->n <= GS_MOST) {
+        parse_piece(p, in, 0, tree);
         return;
     }
     const pieces all = {.parser = p,
@@ -136,7 +136,7 @@ void gp_parse(gparser *p, const copse_sentence *s, const copse_tree *const *guid
                         .hung = tab_name(&m->labels, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
-    pieces_parse(&all, s, guide, p->piece, tree);
+    pieces_parse(&all, in, p->piece, tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -175,10 +175,9 @@ static void kind_worker_free(void *worker)
     mem_free(worker);
 }
 
-static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
-                       copse_tree *tree)
+static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
-    gp_parse(worker, sentence, guide, tree);
+    gp_parse(worker, in, tree);
 }
 
 static int kind_guides(const void *model)

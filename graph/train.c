@@ -274,7 +274,8 @@ typedef struct dev_parser {
 static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
 {
     dev_parser *d = parser;
-    gp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    const stage_input in = {.sentence = d->dev->sentence[i], .guide = tb_guide_trees(d->dev, i)};
+    gp_parse(&d->p, &in, tree);
     return tree;
 }
 

@@ -100,11 +100,10 @@ static inline void toy_tag(void *worker, copse_sentence *s)
 }
 
 // It reads the words from right to left, to test views.
-static inline void toy_parse(void *worker, const copse_sentence *s, const copse_tree *const *guide,
-                             copse_tree *tree)
+static inline void toy_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
     toy_worker *t = worker;
-    (void)guide;
+    const copse_sentence *s = in->sentence;
     sen_mirror(&t->mirror, s);
     tree_resize(tree, s->n);
     for (int d = 1; d <= s->n; d++) {

@@ -157,7 +157,7 @@ static void check_length(const gmodel *m, int n)
     copse_sentence_set(s, n, token);
     gp_init(&p, m);
     p.scores = true;
-    gp_parse(&p, s, NULL, tree);
+    gp_parse(&p, &(stage_input){.sentence = s}, tree);
     CHECK_INT(tree_check(tree->head, tree->n, m->method.single_root, &word), TREE_FINE);
     for (int d = 1; d <= n; d++)
         CHECK(tree->score[d] > 0 && tree->score[d] <= 1);

@@ -109,7 +109,7 @@ static void make_model(rng *r, tmodel *m, const tsystem *system, bool split, int
 static void walk(rng *r, tparser *p, const copse_sentence *s, keys *known)
 {
     const tsystem *system = p->model->system;
-    for (tp_start(p, s, NULL, 0); !system->final(&p->config);) {
+    for (tp_start(p, &(stage_input){.sentence = s}, 0); !system->final(&p->config);) {
         const unsigned legal = system->legal(&p->config);
         transition type = (transition)rng_below(r, T_TYPES);
         while (!(legal >> type & 1))

@@ -47,7 +47,7 @@ static void check_parse(tparser *p, const copse_sentence *s)
     const tmodel *m = p->model;
     copse_tree *tree = copse_tree_new();
     int word = 0;
-    tp_parse(p, s, NULL, tree);
+    tp_parse(p, &(stage_input){.sentence = s}, tree);
     CHECK_INT(tree->n, s->n);
     CHECK_INT(tree_check(tree->head, tree->n, !p->single_root, &word), TREE_FINE);
     if (m->system->projective)
@@ -138,7 +138,7 @@ static void like_tree(tmodel *m, const copse_sentence *s, const int *head)
     weight_rows rows = {{{0}}};
     uint32_t n = 0;
     tp_init(&p, m);
-    tp_start(&p, s, NULL, 0);
+    tp_start(&p, &(stage_input){.sentence = s}, 0);
     tp_features(&p);
     key[n] = p.key[0]; // always there
     rows.row[n++][T_SHIFT] = 1;
@@ -182,7 +182,7 @@ static void scores_decide_how_words_are_joined(void)
         make_model(&m, sys_find("covington-nonprojective"), (cfg_root)(i % 3), true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
-        tp_start(&p, s, NULL, 0);
+        tp_start(&p, &(stage_input){.sentence = s}, 0);
         tp_derive(&p);
         CHECK_INT(p.config.attached, m.root == CFG_ROOT_LAST);
         tp_finish(&p);
@@ -219,7 +219,7 @@ static void arcs_least_refused_are_made_after_all(void)
                    CFG_ROOT_NONE, true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
-        tp_start(&p, s, NULL, 0);
+        tp_start(&p, &(stage_input){.sentence = s}, 0);
         tp_derive(&p);
         CHECK_INT(p.config.attached, 0);
         while (tp_go_back(&p))
@@ -262,7 +262,7 @@ static void a_loose_word_is_joined_by_decisions(void)
         make_model(&m, sys_find("covington-nonprojective"), CFG_ROOT_NONE, true);
         like_tree(&m, s, head);
         tp_init(&p, &m);
-        tp_start(&p, s, NULL, 0);
+        tp_start(&p, &(stage_input){.sentence = s}, 0);
         for (int w = 1; w <= n; w++)
             if (w != d && head[w] != 0)
                 cfg_arc(&p.config, head[w], w, 0);
@@ -288,7 +288,7 @@ static void several_roots_are_left_alone(void)
     make_model(&m, sys_find("covington-nonprojective"), CFG_ROOT_FIRST, false);
     like_tree(&m, s, head);
     tp_init(&p, &m);
-    tp_parse(&p, s, NULL, tree);
+    tp_parse(&p, &(stage_input){.sentence = s}, tree);
     for (int d = 1; d <= 3; d++) {
         CHECK_INT(tree->head[d], 0);
         CHECK(str_is(tree->label[d], "root"));
@@ -309,7 +309,7 @@ static void a_root_word_stays(void)
     make_model(&m, sys_find("covington-projective"), CFG_ROOT_FIRST, true);
     like_tree(&m, s, head);
     tp_init(&p, &m);
-    tp_start(&p, s, NULL, 0);
+    tp_start(&p, &(stage_input){.sentence = s}, 0);
     cfg_arc(&p.config, 0, 1, 2);
     tp_finish(&p);
     CHECK_INT(p.config.head[1], 0);

@@ -207,8 +207,8 @@ static void loaded_parses_as_saved(void)
     p.scores = q.scores = true;
     copse_tree *x = copse_tree_new(), *y = copse_tree_new();
     for (size_t i = 0; i < t.n; i++) {
-        gp_parse(&p, t.sentence[i], NULL, x);
-        gp_parse(&q, t.sentence[i], NULL, y);
+        gp_parse(&p, &(stage_input){.sentence = t.sentence[i]}, x);
+        gp_parse(&q, &(stage_input){.sentence = t.sentence[i]}, y);
         for (int d = 1; d <= x->n; d++)
             CHECK(x->head[d] == y->head[d] && x->score[d] == y->score[d] &&
                   x->label[d].len == y->label[d].len &&

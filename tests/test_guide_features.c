@@ -102,7 +102,9 @@ static void measure(bool graph, int guides, double *share)
     copse_tree *tree = copse_tree_new();
     for (size_t i = 0; i < test.n; i++) {
         const copse_tree *gold = test.tree[i];
-        kind->parse(parser, test.sentence[i], guides ? tb_guide_trees(&test, i) : NULL, tree);
+        const stage_input in = {.sentence = test.sentence[i],
+                                .guide = guides ? tb_guide_trees(&test, i) : NULL};
+        kind->parse(parser, &in, tree);
         for (int d = 1; d <= tree->n; d++)
             right += tree->head[d] == gold->head[d] && tree->label[d].len == gold->label[d].len &&
                      memcmp(tree->label[d].s, gold->label[d].s, gold->label[d].len) == 0;

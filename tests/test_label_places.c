@@ -44,7 +44,7 @@ static void check_graph(const gmodel *m, const table *places, rng *r, const int 
         copse_sentence *s = random_sentence(r, length[i], false);
         for (int single = 0; single < 2; single++) {
             p.method.single_root = single;
-            gp_parse(&p, s, NULL, tree);
+            gp_parse(&p, &(stage_input){.sentence = s}, tree);
             CHECK_INT(places_wrong(places, tree), 0);
         }
         copse_sentence_free(s);

@@ -71,7 +71,7 @@ static void covington_in_pieces(void)
         tp_init(&p, &m);
         p.single_root = i >= 2;
         p.scores = true;
-        tp_parse(&p, s, NULL, tree);
+        tp_parse(&p, &(stage_input){.sentence = s}, tree);
         CHECK(tree->scored);
         check_pieces(tree, p.single_root);
         if (i % 2)

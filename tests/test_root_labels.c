@@ -89,7 +89,7 @@ static void check_parses(const tmodel *m, rng *r, int sentences)
     tp_init(&p, m);
     for (int i = 0; i < sentences; i++) {
         copse_sentence *s = random_sentence(r, i < 4 ? i : (int)rng_below(r, 25), i % 2);
-        tp_parse(&p, s, NULL, tree);
+        tp_parse(&p, &(stage_input){.sentence = s}, tree);
         for (int d = 1; d <= tree->n; d++)
             CHECK(place_of(tree->label[d]) & lp_place(tree->head[d]));
         copse_sentence_free(s);
@@ -162,7 +162,7 @@ static void check_trained(const tmodel *m, const table *seen, rng *r)
     for (int i = 0; i < 60; i++) {
         copse_sentence *s = random_sentence(r, (int)rng_below(r, 20), false);
         p.single_root = i % 3 ? i % 3 == 1 : m->single_root;
-        tp_parse(&p, s, NULL, tree);
+        tp_parse(&p, &(stage_input){.sentence = s}, tree);
         CHECK_INT(places_wrong(seen, tree), 0);
         copse_sentence_free(s);
     }

@@ -20,7 +20,7 @@ static int parse_tiny(const tmodel *m, char *out, size_t size)
     copse_tree *tree = copse_tree_new();
     tp_init(&p, m);
     for (size_t i = 0; i < t.n; i++) {
-        tp_parse(&p, t.sentence[i], NULL, tree);
+        tp_parse(&p, &(stage_input){.sentence = t.sentence[i]}, tree);
         int word;
         CHECK_INT(tree_check(tree->head, tree->n, false, &word), TREE_FINE);
         for (int d = 1; d <= tree->n; d++) {

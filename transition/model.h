@@ -93,7 +93,7 @@ void tp_done(tparser *p);
 
 // Prepares the parser for a sentence: hashes its words and makes the initial configuration. For a piece of a
 // sentence, its word 1 is word at + 1 of the guides' trees; otherwise at is 0.
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at);
+void tp_start(tparser *p, const stage_input *in, int at);
 // Writes the features of the configuration to p->key. Returns their number.
 size_t tp_features(tparser *p);
 // After tp_features: the value of the split feature, its set of classifiers, and the choice of that set
@@ -125,7 +125,7 @@ void tp_attach(tparser *p, tp_watch *watch, void *context);
 // word, which is attached to 0 or the only word without a head. Afterwards only the arcs of the
 // configuration are valid. (finish.c)
 void tp_finish(tparser *p);
-// Parses a sentence; guide as in stage.h. The labels of tree are slices of the model, or of tree itself.
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree);
+// Parses a sentence. The labels of tree are slices of the model, or of tree itself.
+void tp_parse(tparser *p, const stage_input *in, copse_tree *tree);
 
 #endif

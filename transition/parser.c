@@ -42,12 +42,13 @@ void tp_done(tparser *p)
     copse_tree_free(p->piece);
 }
 
-void tp_start(tparser *p, const copse_sentence *s, const copse_tree *const *guide, int at)
+void tp_start(tparser *p, const stage_input *in, int at)
 {
     const tmodel *m = p->model;
+    const copse_sentence *s = in->sentence;
     fm_words_set(&p->words, &m->features, s, m->pos);
-    if (guide)
-        fm_guides_set(&p->words, &m->features, guide, at);
+    if (in->guide)
+        fm_guides_set(&p->words, &m->features, in->guide, at);
     p->steps = 0;
     p->returns = 0;
     cfg_reset(&p->config, s->n, m->root, p->single_root);
@@ -157,11 +158,10 @@ void tp_derive(tparser *p)
 }
 
 // Parses a sentence, or a piece of one that begins after word at.
-static void parse_piece(void *parser, const copse_sentence *s, const copse_tree *const *guide, int at,
-                        copse_tree *tree)
+static void parse_piece(void *parser, const stage_input *in, int at, copse_tree *tree)
 {
     tparser *p = parser;
-    tp_start(p, s, guide, at);
+    tp_start(p, in, at);
     do
         tp_derive(p);
     while (tp_go_back(p));
@@ -170,12 +170,12 @@ static void parse_piece(void *parser, const copse_sentence *s, const copse_tree 
     fill(p, tree);
 }
 
-void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *tree)
+void tp_parse(tparser *p, const stage_input *in, copse_tree *tree)
 {
     enum { PIECE = 1000 };
     const tmodel *m = p->model;
-    if (!m->system->quadratic || s->n <= TP_MOST_QUADRATIC) {
-        parse_piece(p, s, guide, 0, tree);
+    if (!m->system->quadratic || in->sentence->n <= TP_MOST_QUADRATIC) {
+        parse_piece(p, in, 0, tree);
         return;
     }
     const pieces all = {.parser = p,
@@ -185,7 +185,7 @@ void tp_parse(tparser *p, const copse_sentence *s, const copse_tree *const *guid
                         .hung = tm_own_label(m, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
-    pieces_parse(&all, s, guide, p->piece, tree);
+    pieces_parse(&all, in, p->piece, tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -224,10 +224,9 @@ static void kind_worker_free(void *worker)
     mem_free(worker);
 }
 
-static void kind_parse(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
-                       copse_tree *tree)
+static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
-    tp_parse(worker, sentence, guide, tree);
+    tp_parse(worker, in, tree);
 }
 
 static int kind_guides(const void *model)

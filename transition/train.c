@@ -60,6 +60,11 @@ static void start_parser(const trainer *r, tparser *p)
     p->single_root &= r->t->single_root;
 }
 
+static void start_sentence(const trainer *r, tparser *p, size_t i)
+{
+    tp_start(p, &(stage_input){.sentence = r->t->sentence[i], .guide = tb_guide_trees(r->t, i)}, 0);
+}
+
 static void gold_round(trainer *r, tparser *p)
 {
     const tsystem *system = r->m->system;
@@ -67,7 +72,7 @@ static void gold_round(trainer *r, tparser *p)
     for (size_t i = 0; i < r->t->n; i++) {
         const int *gold = r->t->tree[i]->head;
         meter_step(&r->meter);
-        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i), 0); !system->final(&p->config);) {
+        for (start_sentence(r, p, i); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
             outcome target = target_of(&p->config, type, r->label[i]);
@@ -185,7 +190,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
         const int *gold = r->t->tree[i]->head;
         meter_step(&r->meter);
         bool strayed = false;
-        for (tp_start(p, r->t->sentence[i], tb_guide_trees(r->t, i), 0); !system->final(&p->config);) {
+        for (start_sentence(r, p, i); !system->final(&p->config);) {
             choice next;
             int cost[T_TYPES];
             size_t n = tp_features(p);
@@ -304,7 +309,8 @@ typedef struct dev_parser {
 static const copse_tree *parse_dev(void *parser, size_t i, copse_tree *tree)
 {
     dev_parser *d = parser;
-    tp_parse(&d->p, d->dev->sentence[i], tb_guide_trees(d->dev, i), tree);
+    const stage_input in = {.sentence = d->dev->sentence[i], .guide = tb_guide_trees(d->dev, i)};
+    tp_parse(&d->p, &in, tree);
     return tree;
 }
 

@@ -41,7 +41,8 @@ static void run_one(void *context, size_t i, int thread)
 {
     const held_out *h = context;
     if (h->kind->parse) {
-        h->kind->parse(h->worker[thread], h->t->sentence[i], tb_guide_trees(h->t, i), h->tree[i]);
+        const stage_input in = {.sentence = h->t->sentence[i], .guide = tb_guide_trees(h->t, i)};
+        h->kind->parse(h->worker[thread], &in, h->tree[i]);
         if (h->reverse)
             tree_mirror(h->tree[i]);
         return;

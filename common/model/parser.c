@@ -62,7 +62,7 @@ static void run_stages(copse_parser *parser, copse_sentence *sentence, copse_tre
     for (size_t i = 0; i < m->n; i++) {
         const stage_kind *kind = m->stage[i].kind;
         if (kind->parse)
-            kind->parse(parser->worker[i], sentence, NULL, tree);
+            kind->parse(parser->worker[i], &(stage_input){.sentence = sentence}, tree);
         else
             kind->run(parser->worker[i], sentence);
         if (kind->parse && i + 1 < m->n) // later stages see the tree

@@ -19,9 +19,9 @@ static void take(const pieces *p, const copse_tree *piece, int at, int *root, co
     }
 }
 
-void pieces_parse(const pieces *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *piece,
-                  copse_tree *tree)
+void pieces_parse(const pieces *p, const stage_input *in, copse_tree *piece, copse_tree *tree)
 {
+    const copse_sentence *s = in->sentence;
     int root = 0;
     tree_resize(tree, s->n);
     for (int at = 0; at < s->n; at += p->words) {
@@ -29,7 +29,8 @@ void pieces_parse(const pieces *p, const copse_sentence *s, const copse_tree *co
         copse_sentence part = *s; // a view: nothing in it is owned
         part.word = s->word + at;
         part.n = s->n - at < p->words ? s->n - at : p->words;
-        p->parse(p->parser, &part, guide, at, piece);
+        const stage_input here = {.sentence = &part, .guide = in->guide};
+        p->parse(p->parser, &here, at, piece);
         take(p, piece, at, &root, tree);
         tree->scored = piece->scored;
         watch_end(before);

@@ -5,21 +5,19 @@
 #ifndef COPSE_MODEL_PIECES_H
 #define COPSE_MODEL_PIECES_H
 
-#include "copse.h"
+#include "common/model/stage.h"
 
 typedef struct pieces {
     void *parser;
-    // Parses a piece into tree. Word 1 of the piece is word at + 1 of the sentence, and of the guides' trees
-    // (NULL: no guides). The labels live as long as the parser's model.
-    void (*parse)(void *parser, const copse_sentence *piece, const copse_tree *const *guide, int at,
-                  copse_tree *tree);
+    // Parses a piece into tree. Word 1 of the piece is word at + 1 of the sentence, and of the guides' trees.
+    // The labels live as long as the parser's model.
+    void (*parse)(void *parser, const stage_input *piece, int at, copse_tree *tree);
     int words; // of a piece
     bool single_root;
     copse_str hung; // the label of a root that hangs on another
 } pieces;
 
 // piece is the tree of one piece: memory that the caller keeps.
-void pieces_parse(const pieces *p, const copse_sentence *s, const copse_tree *const *guide, copse_tree *piece,
-                  copse_tree *tree);
+void pieces_parse(const pieces *p, const stage_input *in, copse_tree *piece, copse_tree *tree);
 
 #endif

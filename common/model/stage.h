@@ -9,6 +9,13 @@
 
 enum { STAGE_MOST_GUIDES = 8 }; // of one parser
 
+// What a parser works on.
+typedef struct stage_input {
+    const copse_sentence *sentence;
+    const copse_tree *const *guide; // [guides] trees of the guides for the same sentence, or NULL if the
+                                    // model was trained without guides
+} stage_input;
+
 typedef struct stage_kind {
     const char *name;  // the "kind" in META
     const char tag[5]; // a section that only models of this kind have
@@ -21,10 +28,8 @@ typedef struct stage_kind {
     // Makes a worker for one thread. options is not NULL.
     void *(*worker_new)(const void *model, const copse_parse_options *options);
     void (*worker_free)(void *worker);
-    // Exactly one of parse and run is set. A parser makes a tree. guide: [guides] trees of the guides for
-    // the same sentence, or NULL if the model was trained without guides.
-    void (*parse)(void *worker, const copse_sentence *sentence, const copse_tree *const *guide,
-                  copse_tree *tree);
+    // Exactly one of parse and run is set. A parser makes a tree.
+    void (*parse)(void *worker, const stage_input *in, copse_tree *tree);
     // Any other stage puts what it predicts over the sentence.
     void (*run)(void *worker, copse_sentence *sentence);
     int (*guides)(const void *model); // number of guides whose trees parse needs; NULL: always 0
