@@ -7,14 +7,38 @@
 #include "common/model/container.h"
 #include "copse.h"
 
-enum { STAGE_MOST_GUIDES = 8 }; // of one parser
+enum {
+    STAGE_MOST_GUIDES = 8, // of one parser
+    STAGE_MOST_ARCS = 4000 // words of a sentence whose arcs all get probabilities: n² numbers
+};
+
+struct given; // common/treebank/given.h
 
 // What a parser works on.
 typedef struct stage_input {
     const copse_sentence *sentence;
     const copse_tree *const *guide; // [guides] trees of the guides for the same sentence, or NULL if the
                                     // model was trained without guides
+    const struct given *given;      // heads and labels that the tree must have, or NULL
 } stage_input;
+
+// The k best trees of a sentence, best first. Their heads differ.
+typedef struct stage_list {
+    copse_tree *const *tree; // [k] filled by the parser
+    double *score;           // [k] falling
+    int k;                   // wanted, at least 1
+    int n;                   // found: fewer than k if there are no more
+    bool exact;              // no other tree scores higher than the last one; false: the search approximates
+    double log_sum;          // the log of the sum of e^score over all trees; NAN: not known
+} stage_list;
+
+// The probabilities of all arcs of a sentence.
+typedef struct stage_arcs {
+    int n;
+    double *p; // [d*N + h], N = n + 1: the probability of h→d; the sum over h is 1 for each word
+    size_t cap;
+    double log_sum; // the log of the sum of e^score over all trees; NAN: not known
+} stage_arcs;       // all zero is empty; p is freed with mem_free
 
 typedef struct stage_kind {
     const char *name;  // the "kind" in META
@@ -33,6 +57,11 @@ typedef struct stage_kind {
     // Any other stage puts what it predicts over the sentence.
     void (*run)(void *worker, copse_sentence *sentence);
     int (*guides)(const void *model); // number of guides whose trees parse needs; NULL: always 0
+    // For parsers, NULL if they have none. The k best trees; the first is that of parse.
+    void (*kbest)(void *worker, const stage_input *in, stage_list *list);
+    // The probabilities of all arcs of a sentence of at most STAGE_MOST_ARCS words, with scores divided by
+    // temperature.
+    void (*arcs)(void *worker, const stage_input *in, double temperature, stage_arcs *out);
 } stage_kind;
 
 // What parsers write.
