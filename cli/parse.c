@@ -11,7 +11,9 @@ typedef struct parse_options {
     opt_list models;
     const char *weights, *member;
     int single_root; // 0 yes, 1 no
-    bool scores;
+    bool scores, unpruned;
+    int decode; // a copse_decode
+    long kbest;
 } parse_options;
 
 static const opt_row rows[] = {
@@ -43,6 +45,24 @@ static const opt_row rows[] = {
      .offset = offsetof(parse_options, scores),
      .help = "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers "
              "vote, it is the share of the votes"},
+    {.long_name = "decode",
+     .type = OPT_CHOICE,
+     .offset = offsetof(parse_options, decode),
+     .def = "best",
+     .allowed = "best|min-risk",
+     .help = "the tree that scores best, or the one with the most arcs that are expected to be right"},
+    {.long_name = "kbest",
+     .type = OPT_INT,
+     .offset = offsetof(parse_options, kbest),
+     .def = "1",
+     .allowed = "1..1000",
+     .arg = "K",
+     .help = "write the K best trees of each sentence one after the other, as sentences with the comments "
+             "rank, score and probability"},
+    {.long_name = "unpruned",
+     .type = OPT_FLAG,
+     .offset = offsetof(parse_options, unpruned),
+     .help = "graph-based parsers score every arc, not only those from likely heads: slower"},
     {.long_name = NULL},
 };
 
@@ -73,7 +93,10 @@ static int run(void *options, const char **operand, int operand_n)
 {
     const parse_options *o = options;
     const copse_parse_options how = {.single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
-                                     .scores = o->scores};
+                                     .scores = o->scores,
+                                     .decode = (copse_decode)o->decode,
+                                     .unpruned = o->unpruned,
+                                     .kbest = (int)o->kbest};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     long words = 0;
@@ -81,6 +104,8 @@ static int run(void *options, const char **operand, int operand_n)
         return cli_usage(&verb_parse, "-m MODEL is needed");
     if (o->member && o->weights)
         return cli_usage(&verb_parse, "--weights has no meaning with --member");
+    if (o->kbest > 1 && how.decode == COPSE_DECODE_MIN_RISK)
+        return cli_usage(&verb_parse, "--kbest has no meaning with --decode min-risk");
     if (o->weights && strcmp(o->weights, "-") == 0 && strcmp(input, "-") == 0)
         return cli_usage(&verb_parse, "standard input can be only one of the files");
     copse_model *model = load(&o->models, &err);

@@ -673,9 +673,17 @@ typedef enum copse_root_choice {
     COPSE_ROOT_ANY
 } copse_root_choice;
 
+typedef enum copse_decode {
+    COPSE_DECODE_BEST,    // the tree that scores best
+    COPSE_DECODE_MIN_RISK // the tree with the most arcs that are expected to be right
+} copse_decode;
+
 typedef struct copse_parse_options {
     copse_root_choice single_root;
     bool scores; // fill in the confidence of each arc, between 0 and 1
+    copse_decode decode;
+    bool unpruned; // graph-based parsers score every arc, not only those of likely heads: slower
+    int kbest;     // copse_parse_stream writes so many trees of each sentence; 0 is 1
 } copse_parse_options;
 
 // What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
@@ -698,10 +706,59 @@ COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_
 // surer; it is a probability only with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
+// The k best trees of a sentence, best first. Their heads differ, and each has the labels that the model
+// gives it. With graph-based models of first order, with projective ones of second order and with the votes
+// of an ensemble the list is exact. In other cases (hill climbing, transition-based parsers, sentences that
+// are parsed in pieces) it is approximate.
+enum { COPSE_MOST_KBEST = 1000 };
+
+typedef struct copse_ranked {
+    double score;       // falling; of no meaning across models
+    double probability; // of the tree, see copse_kbest.normalised
+} copse_ranked;
+
+typedef struct copse_kbest {
+    int n;           // trees found: fewer than k if there are no more
+    bool exact;      // no tree that is not listed scores higher than a listed one
+    bool normalised; // probabilities are shares of all trees (models of the trainer crf, and the generative
+                     // model); otherwise of the listed trees alone
+} copse_kbest;
+
+// trees[k] are objects of the caller; those after the first n become empty. ranks[k] gets a row for each of
+// the n. In a model of several stages the stages before the parser run, and those after it do not. The decode
+// option has no effect here. Fails with COPSE_EINPUT if k is not from 1 to COPSE_MOST_KBEST or the model has
+// no parser, and as copse_parse.
+COPSE_API int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k,
+                                copse_tree *const *trees, copse_ranked *ranks, copse_kbest *result,
+                                copse_error *err);
+
+// The probabilities of all arcs of a sentence, those below `least` left out: by word, then by head.
+// Models of the trainer crf sum over all trees (McDonald & Satta 2007); other models have calibrated
+// probabilities (docs/marginals.md). At most COPSE_MOST_ARCS words (COPSE_ELIMIT).
+enum { COPSE_MOST_ARCS = 4000 };
+
+typedef struct copse_arc {
+    int head, word;
+    double probability;
+} copse_arc;
+
+typedef struct copse_arcs {
+    copse_arc *arc; // [n]
+    size_t n;
+    double log_sum; // the log of the sum of e^score over all trees; NaN if the model has no such sum
+} copse_arcs;
+
+// On failure the result is empty.
+COPSE_API int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double least, copse_arcs *arcs,
+                               copse_error *err);
+COPSE_API void copse_arcs_done(copse_arcs *arcs);
+
 // Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
 // DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.
-// With scores, MISC gets the item Score. The caller opens both ends and commits the output. environment and
-// words may be NULL. stop ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
+// With scores, MISC gets the item Score. With kbest above 1, the best trees of a sentence follow each other
+// as sentences with the comments rank, score and probability (docs/parse.md); CoNLL-X, which has no comments,
+// is COPSE_EINPUT. The caller opens both ends and commits the output. environment and words may be NULL. stop
+// ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
 COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);

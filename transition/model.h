@@ -62,6 +62,18 @@ typedef struct tp_step { // a transition that was taken
     float left, right; // how far LEFT and RIGHT scored below it; infinite if not legal
 } tp_step;
 
+typedef struct tp_taken { // a transition that was taken, and its rivals
+    transition type;
+    int label;
+    float margin;
+    float below[T_TYPES]; // how far each type scored below it; infinite for itself and what was not legal
+} tp_taken;
+
+typedef struct tp_trace {
+    tp_taken *step; // [n]
+    size_t n, cap;
+} tp_trace;
+
 // What one thread needs to parse. Fits any sentence; keeps its memory between sentences.
 typedef struct tparser {
     const tmodel *model;
@@ -78,11 +90,12 @@ typedef struct tparser {
     tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
     size_t steps, step_cap;
     int returns;       // how often it went back
+    tp_trace *trace;   // tp_derive records its steps here, unless it is NULL
     copse_tree *piece; // of a long sentence; NULL until there is one
 } tparser;
 
 // Longer sentences are parsed in pieces by systems that take quadratic time.
-enum { TP_MOST_QUADRATIC = 4000 };
+enum { TP_MOST_QUADRATIC = STAGE_MOST_ARCS };
 
 enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
 
@@ -125,6 +138,15 @@ void tp_attach(tparser *p, tp_watch *watch, void *context);
 // word, which is attached to 0 or the only word without a head. Afterwards only the arcs of the
 // configuration are valid. (finish.c)
 void tp_finish(tparser *p);
+// After the derivation: all of these, and the tree.
+void tp_end(tparser *p, copse_tree *tree);
+// Adds a choice to p->trace. (kbest.c)
+void tp_trace_add(tparser *p, const choice *next);
+// The k best trees of a sentence that is not parsed in pieces. (kbest.c)
+void tp_kbest(tparser *p, const stage_input *in, stage_list *list);
+// Probabilities of arcs, and the tree of least risk under them, for the same sentences. (risk.c)
+void tp_arcs(tparser *p, const stage_input *in, double temperature, stage_arcs *out);
+void tp_min_risk(tparser *p, const stage_input *in, double temperature, copse_tree *tree);
 // Parses a sentence. The labels of tree are slices of the model, or of tree itself.
 void tp_parse(tparser *p, const stage_input *in, copse_tree *tree);
 

@@ -148,6 +148,8 @@ void tp_derive(tparser *p)
         tp_decide(p, &next);
         if (system->loose)
             tp_note(p, &next);
+        if (p->trace)
+            tp_trace_add(p, &next);
         if (next.label != CFG_NONE) {
             int head, dependent;
             sys_arc(&p->config, next.type, &head, &dependent);
@@ -155,6 +157,13 @@ void tp_derive(tparser *p)
         }
         system->apply(&p->config, next.type, next.label);
     }
+}
+
+void tp_end(tparser *p, copse_tree *tree)
+{
+    tp_attach(p, NULL, NULL);
+    tp_finish(p);
+    fill(p, tree);
 }
 
 // Parses a sentence, or a piece of one that begins after word at.
@@ -165,16 +174,19 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
     do
         tp_derive(p);
     while (tp_go_back(p));
-    tp_attach(p, NULL, NULL);
-    tp_finish(p);
-    fill(p, tree);
+    tp_end(p, tree);
+}
+
+static bool in_pieces(const tparser *p, const stage_input *in)
+{
+    return p->model->system->quadratic && in->sentence->n > TP_MOST_QUADRATIC;
 }
 
 void tp_parse(tparser *p, const stage_input *in, copse_tree *tree)
 {
     enum { PIECE = 1000 };
     const tmodel *m = p->model;
-    if (!m->system->quadratic || in->sentence->n <= TP_MOST_QUADRATIC) {
+    if (!in_pieces(p, in)) {
         parse_piece(p, in, 0, tree);
         return;
     }
@@ -229,6 +241,30 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     tp_parse(worker, in, tree);
 }
 
+static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
+{
+    tparser *p = worker;
+    if (!in_pieces(p, in)) {
+        tp_kbest(p, in, list);
+        return;
+    }
+    tp_parse(p, in, list->tree[0]);
+    list->score[0] = 0;
+    list->n = 1;
+    list->exact = false;
+    list->log_sum = NAN;
+}
+
+static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)
+{
+    tp_arcs(worker, in, temperature, out);
+}
+
+static void kind_min_risk(void *worker, const stage_input *in, double temperature, copse_tree *tree)
+{
+    tp_min_risk(worker, in, temperature, tree);
+}
+
 static int kind_guides(const void *model)
 {
     return ((const tmodel *)model)->guides;
@@ -249,4 +285,7 @@ const stage_kind tm_stage = {.name = "transition",
                              .worker_new = kind_worker_new,
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
-                             .guides = kind_guides};
+                             .guides = kind_guides,
+                             .kbest = kind_kbest,
+                             .arcs = kind_arcs,
+                             .min_risk = kind_min_risk};

@@ -55,6 +55,17 @@ static size_t least_refused(const tparser *p, transition *type)
     return best;
 }
 
+// The changed step is the last of the trace. It has no rivals: it was forced.
+static void change_trace(tp_trace *trace, size_t at, const tp_step *step)
+{
+    tp_taken *taken = &trace->step[at];
+    const float below = taken->below[step->type];
+    *taken = (tp_taken){.type = step->type, .label = step->label, .margin = -below};
+    for (int t = 0; t < T_TYPES; t++)
+        taken->below[t] = HUGE_VALF;
+    trace->n = at + 1;
+}
+
 static void change_step(tparser *p, size_t at, transition type)
 {
     const tmodel *m = p->model;
@@ -73,6 +84,8 @@ static void change_step(tparser *p, size_t at, transition type)
     t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
     t->left = t->right = HUGE_VALF; // never change this step again
     p->steps = at + 1;
+    if (p->trace)
+        change_trace(p->trace, at, t);
     m->system->apply(c, type, t->label);
 }
 

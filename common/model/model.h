@@ -39,6 +39,10 @@ model_stage *model_parser(copse_model *m);
 // not count.
 unsigned model_reads(const copse_model *m);
 
+// Runs the stages after the parser on a tree of copse_parse_kbest: they put their predictions over the
+// sentence. (parser.c)
+int parser_after(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err);
+
 // Writes a sequence: META, STGS and the stages' models (bytes of box_bytes). n is at most MODEL_MOST_STAGES.
 // Callers that know the training data add columns_save.
 void seq_save(box_writer *w, size_t n, const char *const *names, const copse_str *models);

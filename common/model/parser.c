@@ -2,10 +2,12 @@
 // Passes a sentence through the stages of a model, on one thread.
 #include "common/model/model.h"
 
+#include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/treebank/overlay.h"
+#include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct copse_parser {
@@ -53,37 +55,219 @@ static void make_workers(copse_parser *p)
     p->ready = true;
 }
 
-static void run_stages(copse_parser *parser, copse_sentence *sentence, copse_tree *tree)
+static bool is_parser(const copse_parser *p, size_t stage)
 {
-    const copse_model *m = parser->model;
-    bool parsed = false;
-    if (!parser->ready)
-        make_workers(parser);
-    for (size_t i = 0; i < m->n; i++) {
-        const stage_kind *kind = m->stage[i].kind;
-        if (kind->parse)
-            kind->parse(parser->worker[i], &(stage_input){.sentence = sentence}, tree);
+    return p->model->stage[stage].kind->parse != NULL;
+}
+
+// The last stage that is a parser, or the number of stages.
+static size_t last_parser(const copse_parser *p)
+{
+    for (size_t i = p->model->n; i-- > 0;)
+        if (is_parser(p, i))
+            return i;
+    return p->model->n;
+}
+
+// Parses with one stage, as the options say.
+static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sentence, copse_tree *tree)
+{
+    const stage_kind *kind = p->model->stage[stage].kind;
+    const stage_input in = {.sentence = sentence};
+    if (p->options.decode == COPSE_DECODE_MIN_RISK && kind->min_risk && sentence->n <= STAGE_MOST_ARCS)
+        kind->min_risk(p->worker[stage], &in, 1, tree);
+    else
+        kind->parse(p->worker[stage], &in, tree);
+}
+
+// Runs the stages from `from` up to `to`. Stages after a parser see its tree.
+static void run_some(copse_parser *p, size_t from, size_t to, copse_sentence *sentence, copse_tree *tree)
+{
+    for (size_t i = from; i < to; i++) {
+        if (is_parser(p, i))
+            parse_stage(p, i, sentence, tree);
         else
-            kind->run(parser->worker[i], sentence);
-        if (kind->parse && i + 1 < m->n) // later stages see the tree
+            p->model->stage[i].kind->run(p->worker[i], sentence);
+        if (is_parser(p, i) && i + 1 < p->model->n)
             ov_put_tree(sentence, tree);
-        parsed |= kind->parse != NULL;
     }
+}
+
+static void run_stages(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
+{
     copse_error none;
-    if (!parsed && tree_read(tree, sentence, &none) != 0)
+    if (!p->ready)
+        make_workers(p);
+    run_some(p, 0, p->model->n, sentence, tree);
+    if (last_parser(p) == p->model->n && tree_read(tree, sentence, &none) != 0)
         tree_resize(tree, 0);
+}
+
+// What a parser has after it ran out of memory: no workers, and an empty tree.
+static int give_up(copse_parser *p, mem_guard *guard, copse_tree *tree, copse_error *err)
+{
+    const int code = mem_failed(guard, err);
+    p->ready = false;
+    if (tree)
+        tree_resize(tree, 0);
+    return code;
 }
 
 int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err)
 {
     mem_guard guard;
     mem_begin_in(&guard, parser->memory);
-    if (setjmp(guard.at)) {
-        const int code = mem_failed(&guard, err);
-        parser->ready = false;
-        tree_resize(tree, 0);
-        return code;
-    }
+    if (setjmp(guard.at))
+        return give_up(parser, &guard, tree, err);
     run_stages(parser, sentence, tree);
     return mem_end(&guard, 0);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Lists of trees
+
+// Fills the list, and the overlay of the stages before the parser.
+static void fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list)
+{
+    const size_t at = last_parser(p);
+    const stage_kind *kind = p->model->stage[at].kind;
+    if (!p->ready)
+        make_workers(p);
+    run_some(p, 0, at, sentence, list->tree[0]);
+    const stage_input in = {.sentence = sentence};
+    if (kind->kbest) {
+        kind->kbest(p->worker[at], &in, list);
+        return;
+    }
+    kind->parse(p->worker[at], &in, list->tree[0]);
+    list->score[0] = 0;
+    list->n = 1;
+    list->exact = false;
+    list->log_sum = NAN;
+}
+
+// Probabilities of all trees, if their sum is known; otherwise of those in the list.
+static void rank_list(const stage_list *list, copse_ranked *ranks, copse_kbest *result)
+{
+    const bool known = !isnan(list->log_sum);
+    double sum = 0;
+    for (int i = 0; i < list->n; i++)
+        sum += exp(list->score[i] - list->score[0]);
+    for (int i = 0; i < list->n; i++) {
+        const double share =
+            known ? exp(list->score[i] - list->log_sum) : exp(list->score[i] - list->score[0]) / sum;
+        ranks[i] = (copse_ranked){list->score[i], share > 0 ? share < 1 ? share : 1 : 0};
+    }
+    *result = (copse_kbest){list->n, list->exact, known};
+}
+
+static int make_list(copse_parser *p, copse_sentence *sentence, int k, copse_tree *const *trees,
+                     copse_ranked *ranks, copse_kbest *result)
+{
+    stage_list list = {.tree = trees, .k = k, .score = mem_alloc((size_t)k, sizeof *list.score)};
+    fill_list(p, sentence, &list);
+    rank_list(&list, ranks, result);
+    mem_free(list.score);
+    for (int i = list.n; i < k; i++)
+        tree_resize(trees[i], 0);
+    return 0;
+}
+
+int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k, copse_tree *const *trees,
+                      copse_ranked *ranks, copse_kbest *result, copse_error *err)
+{
+    mem_guard guard;
+    *result = (copse_kbest){0};
+    if (k < 1 || k > COPSE_MOST_KBEST)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%d best trees: the number is from 1 to %d", k,
+                       COPSE_MOST_KBEST);
+    if (last_parser(parser) == parser->model->n)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "the model has no parser");
+    mem_begin_in(&guard, parser->memory);
+    if (setjmp(guard.at)) {
+        for (int i = 1; i < k; i++)
+            tree_resize(trees[i], 0);
+        return give_up(parser, &guard, trees[0], err);
+    }
+    return mem_end(&guard, make_list(parser, sentence, k, trees, ranks, result));
+}
+
+static int run_after(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
+{
+    const size_t next = last_parser(p) + 1;
+    if (next >= p->model->n)
+        return 0;
+    ov_put_tree(sentence, tree);
+    run_some(p, next, p->model->n, sentence, tree);
+    return 0;
+}
+
+int parser_after(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err)
+{
+    mem_guard guard;
+    mem_begin_in(&guard, parser->memory);
+    if (setjmp(guard.at))
+        return give_up(parser, &guard, tree, err);
+    return mem_end(&guard, run_after(parser, sentence, tree));
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Probabilities of arcs
+
+// Takes the arcs that are likely enough. The result belongs to the scope around the call, not to the parser.
+static void take_arcs(const stage_arcs *all, double least, mem_scope *around, copse_arcs *arcs)
+{
+    const size_t N = (size_t)all->n + 1;
+    size_t n = 0;
+    for (size_t i = N; i < N * N; i++)
+        n += all->p[i] > 0 && all->p[i] >= least;
+    mem_scope *before = mem_into(around);
+    arcs->arc = mem_alloc(n + 1, sizeof *arcs->arc);
+    mem_into(before);
+    for (size_t i = N; i < N * N; i++)
+        if (all->p[i] > 0 && all->p[i] >= least)
+            arcs->arc[arcs->n++] = (copse_arc){(int)(i % N), (int)(i / N), all->p[i]};
+    arcs->log_sum = all->log_sum;
+}
+
+static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, mem_scope *around,
+                     copse_arcs *arcs)
+{
+    const size_t at = last_parser(p);
+    stage_arcs all = {0};
+    copse_tree *tree = copse_tree_new();
+    if (!p->ready)
+        make_workers(p);
+    run_some(p, 0, at, sentence, tree);
+    p->model->stage[at].kind->arcs(p->worker[at], &(stage_input){.sentence = sentence}, 1, &all);
+    take_arcs(&all, least, around, arcs);
+    mem_free(all.p);
+    copse_tree_free(tree);
+    return 0;
+}
+
+int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double least, copse_arcs *arcs,
+                     copse_error *err)
+{
+    const size_t at = last_parser(parser);
+    mem_scope *around = mem_here();
+    mem_guard guard;
+    *arcs = (copse_arcs){.log_sum = NAN};
+    if (at == parser->model->n || !parser->model->stage[at].kind->arcs)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "the model has no parser with probabilities of arcs");
+    if (sentence->n > STAGE_MOST_ARCS)
+        return err_set(err, COPSE_ELIMIT, sentence->file, sen_line(sentence, 0),
+                       "probabilities of all arcs of %d words (limit %d)", sentence->n, STAGE_MOST_ARCS);
+    mem_begin_in(&guard, parser->memory);
+    if (setjmp(guard.at))
+        return give_up(parser, &guard, NULL, err);
+    return mem_end(&guard, find_arcs(parser, sentence, least, around, arcs));
+}
+
+void copse_arcs_done(copse_arcs *arcs)
+{
+    if (!arcs)
+        return;
+    mem_free(arcs->arc);
+    *arcs = (copse_arcs){0};
 }

@@ -2,7 +2,9 @@
 #include "common/model/stage.h"
 
 #include "common/base/error.h"
+#include "common/base/mem.h"
 
+#include <math.h>
 #include <string.h>
 
 // The kind that META names, or "" if it names none or no valid one.
@@ -42,4 +44,13 @@ int stage_check(const stage_kind *kind, const box *b, copse_error *err)
                        kind->name);
     return err_set(err, COPSE_EMODEL, box_path(b), 0, "is not a %s model: it has no section %s", kind->name,
                    kind->tag);
+}
+
+void stage_arcs_fit(stage_arcs *a, int n)
+{
+    const size_t N = (size_t)n + 1;
+    a->p = mem_grow(a->p, &a->cap, N * N, sizeof *a->p);
+    memset(a->p, 0, N * N * sizeof *a->p);
+    a->n = n;
+    a->log_sum = NAN;
 }

@@ -8,8 +8,8 @@
 #include "copse.h"
 
 enum {
-    STAGE_MOST_GUIDES = 8, // of one parser
-    STAGE_MOST_ARCS = 4000 // words of a sentence whose arcs all get probabilities: n² numbers
+    STAGE_MOST_GUIDES = 8,            // of one parser
+    STAGE_MOST_ARCS = COPSE_MOST_ARCS // words of a sentence whose arcs all get probabilities: n² numbers
 };
 
 struct given; // common/treebank/given.h
@@ -40,6 +40,14 @@ typedef struct stage_arcs {
     double log_sum; // the log of the sum of e^score over all trees; NAN: not known
 } stage_arcs;       // all zero is empty; p is freed with mem_free
 
+// Makes room for n words, and all probabilities 0. log_sum becomes NAN.
+void stage_arcs_fit(stage_arcs *a, int n);
+
+static inline double stage_arc(const stage_arcs *a, int head, int word)
+{
+    return a->p[(size_t)word * ((size_t)a->n + 1) + (size_t)head];
+}
+
 typedef struct stage_kind {
     const char *name;  // the "kind" in META
     const char tag[5]; // a section that only models of this kind have
@@ -62,6 +70,8 @@ typedef struct stage_kind {
     // The probabilities of all arcs of a sentence of at most STAGE_MOST_ARCS words, with scores divided by
     // temperature.
     void (*arcs)(void *worker, const stage_input *in, double temperature, stage_arcs *out);
+    // The tree with the most arcs that are expected to be right, under these probabilities.
+    void (*min_risk)(void *worker, const stage_input *in, double temperature, copse_tree *tree);
 } stage_kind;
 
 // What parsers write.

@@ -17,6 +17,7 @@
 #include "common/treebank/writer.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { BATCH = 64, BATCH_WORDS = 2000, JOBS_PER_THREAD = 4 };
@@ -24,7 +25,7 @@ enum { JUDGED_WORDS = 1000 }; // words to read before deciding what the input la
 
 typedef struct batch {
     copse_sentence *sentence[BATCH];
-    copse_tree *tree;
+    copse_tree **tree; // [kbest]
     int n;
     long words;
     long number;        // of the batch, from 0
@@ -39,6 +40,7 @@ typedef struct stream {
     copse_parser **parser; // [threads]
     bool trees;            // some stage is a parser
     bool scores;
+    int kbest; // trees of a sentence, at least 1
     long words;
     const copse_model *model;
     const copse_environment *environment;
@@ -144,6 +146,61 @@ static void tell_place(void *context, double done)
                       (double)at->s->words + words);
 }
 
+// What the input must be for what is to be written.
+static int check_input(const stream *s, const copse_sentence *one, copse_error *err)
+{
+    if (one->format == COPSE_CONLLU || one->n == 0)
+        return 0;
+    if (s->scores)
+        return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
+                       "CoNLL-X has no MISC column for scores");
+    if (s->kbest > 1)
+        return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
+                       "CoNLL-X has no comments to tell several trees of a sentence apart");
+    return 0;
+}
+
+// The comments of a tree in a list.
+static void add_comments(text *t, int rank, const copse_ranked *r, const copse_kbest *list)
+{
+    char line[160];
+    const int n =
+        snprintf(line, sizeof line, "# rank = %d\n# score = %.9g\n# probability = %.6g\n%s%s", rank + 1,
+                 r->score, r->probability, list->normalised ? "" : "# probability-over = list\n",
+                 list->exact ? "" : "# exact = no\n");
+    text_add(t, line, (size_t)n);
+}
+
+// Parses one sentence and writes its trees.
+static int parse_list(const stream *s, batch *b, copse_sentence *one, int thread, copse_error *err)
+{
+    copse_parser *p = s->parser[thread];
+    copse_ranked *rank = mem_alloc((size_t)s->kbest, sizeof *rank);
+    copse_kbest found;
+    text comments = {0};
+    int code = copse_parse_kbest(p, one, s->kbest, b->tree, rank, &found, err);
+    for (int i = 0; i < found.n && code == 0; i++) {
+        comments.n = 0;
+        add_comments(&comments, i, &rank[i], &found);
+        code = parser_after(p, one, b->tree[i], err);
+        if (code == 0)
+            render_version(&b->out, one, b->tree[i], s->scores, (copse_str){comments.s, comments.n}, i > 0);
+    }
+    text_done(&comments);
+    mem_free(rank);
+    return code;
+}
+
+static int parse_one(const stream *s, batch *b, copse_sentence *one, int thread, copse_error *err)
+{
+    if (s->kbest > 1 && one->n)
+        return parse_list(s, b, one, thread, err);
+    const int code = copse_parse(s->parser[thread], one, b->tree[0], err);
+    if (code == 0)
+        render_sentence(&b->out, one, s->trees ? b->tree[0] : NULL, s->scores);
+    return code;
+}
+
 static int work(void *context, void *job, int thread, copse_error *err)
 {
     stream *s = context;
@@ -156,15 +213,12 @@ static int work(void *context, void *job, int thread, copse_error *err)
                         .tell = s->environment->progress ? tell_place : NULL,
                         .context = &at,
                         .share = 1};
-        if (s->scores && one->format == COPSE_CONLLX && one->n)
-            return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
-                           "CoNLL-X has no MISC column for scores");
+        if ((code = check_input(s, one, err)) != 0)
+            return code;
         at.n = one->n;
         watch_set(&over);
-        code = copse_parse(s->parser[thread], one, b->tree, err);
+        code = parse_one(s, b, one, thread, err);
         watch_set(NULL);
-        if (code == 0)
-            render_sentence(&b->out, one, s->trees ? b->tree : NULL, s->scores);
         at.before += one->n;
     }
     return code;
@@ -184,20 +238,24 @@ static int consume(void *context, void *job, copse_error *err)
     return code;
 }
 
-static batch *batch_new(void)
+static batch *batch_new(int trees)
 {
     batch *b = mem_zero(1, sizeof *b);
-    b->tree = copse_tree_new();
+    b->tree = mem_zero((size_t)trees, sizeof *b->tree);
+    for (int i = 0; i < trees; i++)
+        b->tree[i] = copse_tree_new();
     for (int i = 0; i < BATCH; i++)
         b->sentence[i] = copse_sentence_new();
     return b;
 }
 
-static void batch_free(batch *b)
+static void batch_free(batch *b, int trees)
 {
     for (int i = 0; i < BATCH; i++)
         copse_sentence_free(b->sentence[i]);
-    copse_tree_free(b->tree);
+    for (int i = 0; i < trees; i++)
+        copse_tree_free(b->tree[i]);
+    mem_free(b->tree);
     text_done(&b->out);
     mem_free(b);
 }
@@ -216,6 +274,9 @@ static int parse_stream(const copse_model *model, const copse_parse_options *opt
     const size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
     stream s = {.reader = in, .out = out, .model = model, .environment = e};
     s.scores = options && options->scores;
+    s.kbest = options && options->kbest > 1 ? options->kbest : 1;
+    if (s.kbest > COPSE_MOST_KBEST)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "%d best trees (limit %d)", s.kbest, COPSE_MOST_KBEST);
     void **job = mem_zero(jobs, sizeof *job);
     for (size_t i = 0; i < model->n; i++)
         s.trees |= model->stage[i].kind->parse != NULL;
@@ -223,7 +284,7 @@ static int parse_stream(const copse_model *model, const copse_parse_options *opt
     for (int i = 0; i < threads; i++)
         s.parser[i] = copse_parser_new(model, options);
     for (size_t i = 0; i < jobs; i++)
-        job[i] = batch_new();
+        job[i] = batch_new(s.kbest);
     const par_stream run = {&s, job, jobs, threads, produce, work, consume};
     const int code = par_run(&run, err);
     if (code == 0)
@@ -231,7 +292,7 @@ static int parse_stream(const copse_model *model, const copse_parse_options *opt
     if (words)
         *words = s.words;
     for (size_t i = 0; i < jobs; i++)
-        batch_free(job[i]);
+        batch_free(job[i], s.kbest);
     for (int i = 0; i < threads; i++)
         copse_parser_free(s.parser[i]);
     mem_free(s.parser);

@@ -53,9 +53,9 @@ static void add_column(text *t, const copse_sentence *s, int d, copse_column col
         text_str(t, sen_column(s, d, column));
 }
 
-void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores)
+// Adds the text from offset done on, with the columns replaced.
+static void render_from(text *t, const copse_sentence *s, size_t done, const copse_tree *tree, bool scores)
 {
-    size_t done = 0;
     unsigned changed = s->overlaid;
     if (tree && tree->n != s->n)
         tree = NULL;
@@ -70,4 +70,44 @@ void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, b
             }
     if (done < s->text_len)
         text_add(t, s->text + done, s->text_len - done);
+}
+
+void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores)
+{
+    render_from(t, s, 0, tree, scores);
+}
+
+// Where the first line begins that is not blank and, if past_comments, no comment.
+static size_t first_line(const copse_sentence *s, bool past_comments)
+{
+    size_t pos = sen_begin(s), begin = pos;
+    copse_str line;
+    while (sen_next_line(s, &pos, &line)) {
+        if (!sen_is_blank(line) && !(past_comments && line.s[0] == '#'))
+            return begin;
+        begin = pos;
+    }
+    return begin;
+}
+
+// Ends the last line, and adds a blank one if there is none.
+static void end_sentence(text *t)
+{
+    if (t->n && t->s[t->n - 1] != '\n')
+        text_cat(t, "\n");
+    const size_t n = t->n;
+    const bool blank =
+        n >= 2 && (t->s[n - 2] == '\n' || (n >= 3 && t->s[n - 2] == '\r' && t->s[n - 3] == '\n'));
+    if (n && !blank)
+        text_cat(t, "\n");
+}
+
+void render_version(text *t, const copse_sentence *s, const copse_tree *tree, bool scores, copse_str comments,
+                    bool again)
+{
+    const size_t from = again ? first_line(s, false) : 0, tokens = first_line(s, true);
+    text_add(t, s->text + from, tokens - from);
+    text_str(t, comments);
+    render_from(t, s, tokens, tree, scores);
+    end_sentence(t);
 }

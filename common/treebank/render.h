@@ -9,4 +9,10 @@
 // confidence of each arc becomes the MISC item Score. A tree of another length is ignored.
 void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, bool scores);
 
+// Adds one of several versions of a sentence: comments, whole lines, come after its own. Versions after the
+// first (again) repeat neither a byte order mark nor blank lines before the sentence. The blank line after
+// the sentence is always there.
+void render_version(text *t, const copse_sentence *s, const copse_tree *tree, bool scores, copse_str comments,
+                    bool again);
+
 #endif
