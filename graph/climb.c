@@ -15,9 +15,13 @@
 //   gain(d, g) + grand(head of g, g→d) + sum grand(g, d→k)
 // This sum depends on the tree above g and is computed on demand.
 //
+// dec_gains gives the differences themselves, for all changes of one head.
+//
 // Differences are sums of at most four scores in double. One that is NaN, or -INFINITY because the new tree
 // has a forbidden part, is no change for the better. Ties: the smallest d, then the smallest g.
 #include "graph/decode.h"
+
+#include <string.h>
 
 typedef struct climb {
     int n;
@@ -182,4 +186,37 @@ double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n,
         climb_head(&c, g);
     }
     return changes ? score_of(&c) : score;
+}
+
+// A difference that is a number, or -INFINITY.
+static double sane(double gain)
+{
+    return gain > -INFINITY ? gain : -INFINITY; // no NaN
+}
+
+bool dec_gains(const float *arc, const float *sib, const dec_grand *x, int n, const int *head, double *gain,
+               arena *a)
+{
+    const size_t N = (size_t)n + 1;
+    climb c;
+    int *tree = arena_alloc(a, N, sizeof *tree);
+    memcpy(tree, head, N * sizeof *tree);
+    tree[0] = -1;
+    climb_init(&c, arc, sib, x, n, tree, a);
+    for (size_t i = 0; i < N * N; i++)
+        gain[i] = -INFINITY;
+    if (!(score_of(&c) > -INFINITY))
+        return false;
+    for (int g = 0; g <= n; g++)
+        climb_head(&c, g);
+    climb_order(&c);
+    for (int d = 1; d <= n; d++) {
+        const double loss = c.loss[d] + (x ? climb_grand(&c, d, tree[d]) : 0);
+        for (int g = 0; g <= n; g++)
+            if (g != d && g != tree[d] && arc[(size_t)d * N + (size_t)g] > -INFINITY)
+                gain[(size_t)d * N + (size_t)g] =
+                    sane(c.gain[(size_t)d * N + (size_t)g] - loss + (x ? climb_grand(&c, d, g) : 0));
+        gain[(size_t)d * N + (size_t)tree[d]] = 0;
+    }
+    return true;
 }

@@ -91,6 +91,18 @@ const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum)
     return marginal;
 }
 
+double gc_weigh(gscores *s, const gs_method *method, const float *arc, double *marginal)
+{
+    arena_reset(&s->search);
+    if (s->n <= GC_MOST && method->decoder->marginals) {
+        const double sum = method->decoder->marginals(arc, s->n, method->single_root, marginal, &s->search);
+        if (sum > -INFINITY)
+            return sum;
+    }
+    weigh_heads(arc, s->n, marginal);
+    return NAN;
+}
+
 // Gathers the gradient of the labels of an arc of probability p. gold is -1 if the arc is not gold.
 static void gather_labels(online_learner *l, gw_vector *v, int h, int d, double p, int gold, double least)
 {

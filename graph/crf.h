@@ -18,6 +18,10 @@ void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
 // the sum over all trees, or is NULL.
 const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum);
 
+// The same for any scores of first order, [d*N + h]. Beyond GC_MOST words, or without a tree, the heads of
+// each word are normalised by themselves. Returns the log of the sum over all trees, NAN if it is not known.
+double gc_weigh(gscores *s, const gs_method *method, const float *arc, double *marginal);
+
 // Gathers the gradient of the log-likelihood of the gold tree, with its labels if gold_label is not NULL,
 // for the sentence in l->s.words. Arcs and labels whose part of it is smaller than least are left out.
 // Returns how many gold heads are less probable than all others together.

@@ -95,6 +95,13 @@ double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, c
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a);
 
+// gain[d*N + g]: what the score of the tree head gains if d moves to g and nothing else changes; 0 for the
+// head that d has, -INFINITY if the arc is forbidden. If g is below d, the change makes a cycle; its gain is
+// that of the same parts. False, and nothing but -INFINITY, if the tree has a forbidden part. O(n²); x may be
+// NULL.
+bool dec_gains(const float *arc, const float *sib, const dec_grand *x, int n, const int *head, double *gain,
+               arena *a);
+
 // The k best trees, best first, all different; fewer if there are fewer. head[i*N + d], score[i]. Returns
 // how many, 0 if every tree has a forbidden arc. Scores of INFINITY count as FLT_MAX.
 int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);

@@ -56,6 +56,14 @@ extern const stage_kind gm_stage;
 
 void gp_init(gparser *p, const gmodel *m);
 void gp_done(gparser *p);
+// Searches the tree of a sentence, or of a piece of one that begins after word at: p->head, p->label, and the
+// scores in p->s. At most GS_MOST words, at least one.
+void gp_search(gparser *p, const stage_input *in, int at);
+// After gp_search: the probability of each arc, [d*N + h], with scores divided by temperature. Lives until
+// the next sentence. log_sum: as in stage_arcs, or NULL. (arcs.c)
+const double *gp_marginals(gparser *p, double temperature, double *log_sum);
+// The same for a sentence, see stage_kind.
+void gp_arcs(gparser *p, const stage_input *in, double temperature, stage_arcs *out);
 // Parses a sentence. The labels of tree are slices of the model.
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree);
 

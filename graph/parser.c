@@ -60,8 +60,7 @@ static void score_labels(gparser *p)
         gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
 }
 
-// Parses a sentence, or a piece of one that begins after word at, into p->head and p->label.
-static void search(gparser *p, const stage_input *in, int at)
+void gp_search(gparser *p, const stage_input *in, int at)
 {
     const gmodel *m = p->model;
     const copse_sentence *s = in->sentence;
@@ -118,7 +117,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
         tree_resize(tree, 0);
         return;
     }
-    search(parser, in, at);
+    gp_search(parser, in, at);
     fill(parser, tree);
 }
 
@@ -180,6 +179,11 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     gp_parse(worker, in, tree);
 }
 
+static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)
+{
+    gp_arcs(worker, in, temperature, out);
+}
+
 static int kind_guides(const void *model)
 {
     return ((const gmodel *)model)->guides;
@@ -201,4 +205,5 @@ const stage_kind gm_stage = {.name = "graph",
                              .worker_new = kind_worker_new,
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
-                             .guides = kind_guides};
+                             .guides = kind_guides,
+                             .arcs = kind_arcs};

@@ -93,6 +93,48 @@ static void step_by_step(void)
     arena_done(&listed);
 }
 
+// The gain of every change of one head is the difference between the scores of the trees.
+static void gains_are_differences(void)
+{
+    rng r;
+    arena a = {0}, listed = {0};
+    dec_grand grand;
+    long compared = 0;
+    rng_seed(&r, 3);
+    for (int i = 0; i < 2000 / SLOWER; i++) {
+        const int n = 1 + (int)rng_below(&r, MOST), N = n + 1;
+        float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
+        double gain[SIDE * SIDE];
+        int head[SIDE];
+        draw_arcs(&r, (draw)(i % DRAWS), n, arc);
+        draw_siblings(&r, i % 3 ? TIES : (draw)(i % DRAWS), n, sib);
+        make_tree(&r, (shape)rng_below(&r, SHAPES), head, n);
+        arena_reset(&listed);
+        arena_reset(&a);
+        dec_grand_init(&grand, arc, n, &listed);
+        draw_grand(&r, EIGHTHS, &grand);
+        const dec_grand *x = i % 2 ? &grand : NULL;
+        const double first = slow_score(arc, sib, x, n, head);
+        CHECK(dec_gains(arc, sib, x, n, head, gain, &a) == (first > -INFINITY));
+        for (int d = 1; d <= n && first > -INFINITY; d++) {
+            const int h = head[d];
+            for (int g = 0; g <= n; g++) {
+                head[d] = g;
+                if (g != d && slow_is_tree(head, n)) {
+                    const double more = slow_score(arc, sib, x, n, head) - first;
+                    CHECK(gain[d * N + g] == more || fabs(gain[d * N + g] - more) < 1e-4);
+                    compared++;
+                }
+                head[d] = h;
+            }
+            CHECK(gain[d * N + d] == -INFINITY && gain[d * N + h] == 0);
+        }
+    }
+    CHECK(compared > 10000 / SLOWER);
+    arena_done(&a);
+    arena_done(&listed);
+}
+
 // Larger, to the end: nothing is left to change.
 static void summit(void)
 {
@@ -130,4 +172,4 @@ static void edges(void)
     arena_done(&a);
 }
 
-TESTS(TEST(step_by_step), TEST(summit), TEST(edges))
+TESTS(TEST(step_by_step), TEST(gains_are_differences), TEST(summit), TEST(edges))
