@@ -60,6 +60,15 @@ void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
         }
 }
 
+double gc_label_share(const gscores *s, const gweights *w, int h, int d, int labels, const uint8_t *allowed)
+{
+    float score[GW_ROW], best = -INFINITY;
+    const double sum = score_labels(&s->words, w, h, d, labels, allowed, score);
+    for (int l = 0; l < labels; l++)
+        best = fmaxf(best, score[l]);
+    return mar_share(exp((double)best - sum));
+}
+
 // Normalises over the heads of each word by itself, whether they make a tree or not.
 static double weigh_heads(const float *arc, int n, double *marginal)
 {

@@ -14,6 +14,9 @@ enum { GC_MOST = 300 };
 // into s->label. Labels as for gs_labels.
 void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed);
 
+// The share of the most probable label among the labels of h→d.
+double gc_label_share(const gscores *s, const gweights *w, int h, int d, int labels, const uint8_t *allowed);
+
 // The probability of each arc under s->arc, [d*N + h]; lives until the next sentence. log_sum gets the log of
 // the sum over all trees, or is NULL.
 const double *gc_marginals(gscores *s, const gs_method *method, double *log_sum);

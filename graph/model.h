@@ -44,7 +44,8 @@ int gm_load(gmodel *m, const box *b, copse_error *err);
 typedef struct gparser {
     const gmodel *model;
     gs_method method;
-    bool scores; // are wanted: probabilities, if the model has them; otherwise trees are not scored
+    bool scores;   // are wanted: probabilities, if the model has them; otherwise trees are not scored
+    bool unpruned; // every arc is scored
     gscores s;
     labeller labeller;
     int *head, *label; // [n+1] of the current piece
@@ -59,11 +60,16 @@ void gp_done(gparser *p);
 // Searches the tree of a sentence, or of a piece of one that begins after word at: p->head, p->label, and the
 // scores in p->s. At most GS_MOST words, at least one.
 void gp_search(gparser *p, const stage_input *in, int at);
+// After gp_search, for any tree in p->head: its labels in p->label, and the tree with both.
+void gp_label(gparser *p);
+void gp_fill(gparser *p, copse_tree *tree);
 // After gp_search: the probability of each arc, [d*N + h], with scores divided by temperature. Lives until
 // the next sentence. log_sum: as in stage_arcs, or NULL. (arcs.c)
 const double *gp_marginals(gparser *p, double temperature, double *log_sum);
 // The same for a sentence, see stage_kind.
 void gp_arcs(gparser *p, const stage_input *in, double temperature, stage_arcs *out);
+// The tree with the most arcs that are expected to be right, see stage_kind. (risk.c)
+void gp_min_risk(gparser *p, const stage_input *in, double temperature, copse_tree *tree);
 // Parses a sentence. The labels of tree are slices of the model.
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree);
 

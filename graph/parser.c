@@ -60,6 +60,16 @@ static void score_labels(gparser *p)
         gs_labels(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
 }
 
+void gp_label(gparser *p)
+{
+    const gmodel *m = p->model;
+    const size_t N = (size_t)p->s.n + 1;
+    if (m->labelling == GM_TWO_STAGE)
+        gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
+    for (size_t d = 1; m->labelling != GM_TWO_STAGE && d < N; d++)
+        p->label[d] = m->labelling == GM_JOINT ? p->s.label[d * N + (size_t)p->head[d]] : 0;
+}
+
 void gp_search(gparser *p, const stage_input *in, int at)
 {
     const gmodel *m = p->model;
@@ -71,8 +81,9 @@ void gp_search(gparser *p, const stage_input *in, int at)
     gf_words_set(&p->s.words, s, m->pos);
     if (in->guide)
         gf_guides_set(&p->s.words, in->guide, m->guides, at);
-    gs_candidates(&p->s, &m->pruner, NULL);
-    gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
+    gs_candidates(&p->s, p->unpruned ? NULL : &m->pruner, NULL);
+    gs_filter(&p->s, p->unpruned ? NULL : &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING,
+              NULL);
     gs_arcs(&p->s, &m->arcs);
     watch_look();
     if (gm_searches_labels(m))
@@ -81,10 +92,7 @@ void gp_search(gparser *p, const stage_input *in, int at)
         gs_second(&p->s, &method, &m->arcs);
     watch_look();
     gs_search(&p->s, &method, p->head);
-    if (m->labelling == GM_TWO_STAGE)
-        gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
-    for (int d = 1; m->labelling != GM_TWO_STAGE && d <= s->n; d++)
-        p->label[d] = m->labelling == GM_JOINT ? p->s.label[(size_t)d * nodes + (size_t)p->head[d]] : 0;
+    gp_label(p);
 }
 
 // The confidence in the arcs of the current piece: their probabilities, if the model has them.
@@ -97,8 +105,7 @@ static void weigh(gparser *p, float *score)
         score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
 
-// Writes the current piece to tree.
-static void fill(gparser *p, copse_tree *tree)
+void gp_fill(gparser *p, copse_tree *tree)
 {
     const gmodel *m = p->model;
     tree_resize(tree, p->s.n);
@@ -118,7 +125,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
         return;
     }
     gp_search(parser, in, at);
-    fill(parser, tree);
+    gp_fill(parser, tree);
 }
 
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
@@ -163,6 +170,7 @@ static void *kind_worker_new(const void *model, const copse_parse_options *optio
     gparser *p = mem_alloc(1, sizeof *p);
     gp_init(p, model);
     p->scores = options->scores;
+    p->unpruned = options->unpruned;
     if (options->single_root != COPSE_ROOT_AS_TRAINED)
         p->method.single_root = options->single_root == COPSE_ROOT_SINGLE;
     return p;
@@ -182,6 +190,11 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)
 {
     gp_arcs(worker, in, temperature, out);
+}
+
+static void kind_min_risk(void *worker, const stage_input *in, double temperature, copse_tree *tree)
+{
+    gp_min_risk(worker, in, temperature, tree);
 }
 
 static int kind_guides(const void *model)
@@ -206,4 +219,5 @@ const stage_kind gm_stage = {.name = "graph",
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
                              .guides = kind_guides,
-                             .arcs = kind_arcs};
+                             .arcs = kind_arcs,
+                             .min_risk = kind_min_risk};
