@@ -65,6 +65,11 @@ typedef struct cli_text {
 void cli_text_open(cli_text *text);
 int cli_text_close(cli_text *text, const char *path);
 void cli_text_drop(cli_text *text);
+// Writes the text so far, and begins anew: for output that is too long for memory. The caller commits.
+int cli_text_flush(cli_text *text, copse_writer *out, copse_error *err);
+
+// Loads models (models.c); several are joined. NULL on failure.
+copse_model *cli_load_models(const opt_list *paths, copse_error *err);
 
 // Flushes and checks standard output, for printf. main does so after every verb; a verb calls it if it must
 // know earlier. CLI_DONE or CLI_BAD.
@@ -113,6 +118,7 @@ void cli_close(cli_call *call);
 // A verb is one file and one line here. `train` and `crossval` are made for every family.
 #define CLI_VERBS(X)  \
     X(parse)          \
+    X(marginals)      \
     X(combine)        \
     X(weigh)          \
     X(check)          \

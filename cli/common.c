@@ -98,6 +98,16 @@ void cli_text_drop(cli_text *text)
     *text = (cli_text){0};
 }
 
+int cli_text_flush(cli_text *text, copse_writer *out, copse_error *err)
+{
+    struct cli_kept *k = text->kept;
+    if (fflush(k->stream) != 0)
+        mem_fail(k->size);
+    const int code = copse_writer_bytes(out, k->bytes, k->size, err);
+    rewind(k->stream);
+    return code;
+}
+
 int cli_flush(void)
 {
     static bool failed;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
-#include "common/base/mem.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,21 +64,6 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-// The models, joined if there are several.
-static copse_model *load(const opt_list *paths, copse_error *err)
-{
-    copse_model **model = mem_zero(paths->n, sizeof *model), *joined = NULL;
-    size_t n = 0;
-    while (n < paths->n && (model[n] = copse_model_load(paths->item[n], err)))
-        n++;
-    if (n == paths->n)
-        joined = n == 1 ? model[0] : copse_model_together(model, n, err);
-    while (!joined && n > 0)
-        copse_model_free(model[--n]);
-    mem_free(model);
-    return joined;
-}
-
 static int set_up(copse_model *model, const parse_options *o, copse_error *err)
 {
     int code = 0;
@@ -108,7 +91,7 @@ static int run(void *options, const char **operand, int operand_n)
         return cli_usage(&verb_parse, "--kbest has no meaning with --decode min-risk");
     if (o->weights && strcmp(o->weights, "-") == 0 && strcmp(input, "-") == 0)
         return cli_usage(&verb_parse, "standard input can be only one of the files");
-    copse_model *model = load(&o->models, &err);
+    copse_model *model = cli_load_models(&o->models, &err);
     if (!model)
         return cli_fail(&err);
     const copse_environment environment = cli_progress_start(&o->common, "words");
