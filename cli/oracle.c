@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
+#include "cli/oracle_kbest.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
 #include "common/treebank/system_name.h"
@@ -13,7 +14,7 @@ enum { NAME = 26, NUMBER = 9 }; // widths of columns
 typedef struct oracle_options {
     cli_common common;
     int punct, format;
-    bool subsets;
+    bool subsets, kbest;
 } oracle_options;
 
 static const opt_row rows[] = {
@@ -21,6 +22,12 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(oracle_options, subsets),
      .help = "add both oracles for every subset of two or more systems (of 12 systems at most)"},
+    {.long_name = "kbest",
+     .type = OPT_FLAG,
+     .offset = offsetof(oracle_options, kbest),
+     .help =
+         "SYSTEM has lists of trees, made by 'copse parse --kbest K': show the best of the first 1, 2, 5, "
+         "10, ... trees"},
     {.long_name = "punct",
      .type = OPT_CHOICE,
      .offset = offsetof(oracle_options, punct),
@@ -239,6 +246,10 @@ static int run(void *options, const char **operand, int operand_n)
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_oracle, "standard input can be only one of the files");
+    if (o->kbest && (systems != 1 || o->subsets))
+        return cli_usage(&verb_oracle, "--kbest takes GOLD and one file of lists, without --subsets");
+    if (o->kbest)
+        return oracle_kbest_run(&o->common, operand[0], operand[1], o->format, wanted.skip_punctuation);
     if (o->subsets && systems > COPSE_ORACLE_MOST)
         return cli_usage(&verb_oracle, "%d systems have too many subsets: --subsets takes %d at most",
                          systems, COPSE_ORACLE_MOST);

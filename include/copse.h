@@ -481,6 +481,27 @@ COPSE_API int copse_oracle_read(copse_oracle *oracle, const char *gold, const ch
                                 const copse_oracle_options *options, copse_error *err);
 COPSE_API void copse_oracle_done(copse_oracle *oracle);
 
+// The same for lists of trees, as copse_parse_stream writes them with kbest: the best of the first trees of
+// each sentence.
+enum { COPSE_KBEST_ROWS = 10 };
+
+typedef struct copse_kbest_row {
+    int first;       // trees of each list that the oracle chooses from: 1, 2, 5, 10, ... 1000
+    long both, head; // right words, as in copse_oracle_row
+    long whole;      // sentences for which all words that count are right, head and label, in one tree
+} copse_kbest_row;
+
+typedef struct copse_kbest_oracle {
+    long sentences, tokens, skipped_tokens, trees;
+    copse_kbest_row row[COPSE_KBEST_ROWS]; // [rows] the last reaches to the end of the longest list
+    size_t rows;
+} copse_kbest_oracle;
+
+// Reads a gold file and a file of lists. The lists must be those of the gold sentences, in the same order.
+// Of options only skip_punctuation matters; it may be NULL. Memory does not grow with the files.
+COPSE_API int copse_oracle_kbest(copse_kbest_oracle *oracle, const char *gold, const char *list,
+                                 const copse_oracle_options *options, copse_error *err);
+
 // The properties by which arcs, or their dependents, are counted. docs/analyze.md defines them.
 typedef enum copse_factor {
     COPSE_BY_SENTENCE_LENGTH, // bins of ten words
@@ -706,11 +727,12 @@ COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_
 // surer; it is a probability only with models of the trainer crf.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
 
+enum { COPSE_MOST_KBEST = 1000 };
+
 // The k best trees of a sentence, best first. Their heads differ, and each has the labels that the model
 // gives it. With graph-based models of first order, with projective ones of second order and with the votes
 // of an ensemble the list is exact. In other cases (hill climbing, transition-based parsers, sentences that
 // are parsed in pieces) it is approximate.
-enum { COPSE_MOST_KBEST = 1000 };
 
 typedef struct copse_ranked {
     double score;       // falling; of no meaning across models

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// `copse oracle --kbest`: the best of the first trees in the lists of a parser.
+#ifndef COPSE_CLI_ORACLE_KBEST_H
+#define COPSE_CLI_ORACLE_KBEST_H
+
+#include "cli/cli.h"
+
+// format: 0 text, 1 JSON, 2 TSV. Returns the exit status.
+int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, int format,
+                     bool skip_punctuation);
+
+#endif
