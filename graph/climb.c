@@ -19,29 +19,15 @@
 //
 // Differences are sums of at most four scores in double. One that is NaN, or -INFINITY because the new tree
 // has a forbidden part, is no change for the better. Ties: the smallest d, then the smallest g.
-#include "graph/decode.h"
+#include "graph/climb.h"
 
 #include <string.h>
 
-typedef struct climb {
-    int n;
-    size_t N;
-    const float *arc, *sib;
-    const dec_grand *grand; // or NULL
-    int *head;
-    double *gain;        // [N][N] of d, g; undefined where g is the head of d, -INFINITY where g is d
-    double *loss;        // [N]
-    int *order, *behind; // [N] place in preorder, and the place after all words below
-    int *child, *next;   // [N] first dependent and next one of the same head, -1 none
-    int *turn;           // [N] the dependent to visit next
-    int *stack;          // [N]
-} climb;
-
-static void climb_init(climb *c, const float *arc, const float *sib, const dec_grand *x, int n, int *head,
-                       arena *a)
+void climb_init(climb *c, const float *arc, const float *sib, const dec_grand *x, int n, bool single_root,
+                arena *a)
 {
     const size_t N = (size_t)n + 1;
-    *c = (climb){.n = n, .N = N, .arc = arc, .sib = sib, .grand = x, .head = head};
+    *c = (climb){.n = n, .N = N, .single_root = single_root, .arc = arc, .sib = sib, .grand = x};
     c->gain = arena_alloc(a, N * N + N, sizeof *c->gain);
     c->loss = c->gain + N * N;
     for (size_t i = 0; i < N * N; i++)
@@ -133,59 +119,73 @@ static double climb_grand(const climb *c, int d, int g)
     return sum;
 }
 
-// The best change gives *word the head *to. Returns its gain.
-static double climb_best(const climb *c, bool single_root, int *word, int *to)
+void climb_each(const climb *c, const double *least, void (*visit)(void *context, climb_change x),
+                void *context)
 {
-    double best = 0;
     for (int d = 1; d <= c->n; d++) {
         const double *gain = c->gain + (size_t)d * c->N;
         const double loss = c->loss[d] + (c->grand ? climb_grand(c, d, c->head[d]) : 0);
         const int from = c->order[d], size = c->behind[d] - from;
-        for (int g = single_root ? 1 : 0; g <= c->n; g++) {
+        for (int g = c->single_root ? 1 : 0; g <= c->n; g++) {
             double more = gain[g] - loss;
-            if (!(more > (c->grand ? -INFINITY : best)) || g == c->head[d] ||
+            if (!(more > (c->grand ? -INFINITY : *least)) || g == c->head[d] ||
                 (unsigned)(c->order[g] - from) < (unsigned)size)
                 continue;
             if (c->grand)
                 more += climb_grand(c, d, g);
-            if (more > best) {
-                best = more;
-                *word = d;
-                *to = g;
-            }
+            if (more > *least)
+                visit(context, (climb_change){more, d, g});
         }
     }
-    return best;
 }
 
-static double score_of(const climb *c)
+double climb_score(const climb *c)
 {
     return c->grand ? dec_score_grand(c->arc, c->sib, c->grand, c->head)
                     : dec_score2(c->arc, c->sib, c->n, c->head);
+}
+
+void climb_start(climb *c, int *head)
+{
+    c->head = head;
+    for (int g = 0; g <= c->n; g++)
+        climb_head(c, g);
+    climb_order(c);
+}
+
+void climb_make(climb *c, int d, int g)
+{
+    const int h = c->head[d];
+    c->head[d] = g;
+    climb_head(c, h);
+    climb_head(c, g);
+    climb_order(c);
+}
+
+static void keep_best(void *context, climb_change x)
+{
+    *(climb_change *)context = x;
 }
 
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a)
 {
     climb c = {.n = n, .arc = arc, .sib = sib, .grand = x, .head = head};
-    double score = score_of(&c);
+    double score = climb_score(&c);
     head[0] = -1;
     if (!(score > -INFINITY) || most <= 0)
         return score > -INFINITY ? score : -INFINITY; // differences from a forbidden tree mean nothing
-    climb_init(&c, arc, sib, x, n, head, a);
-    for (int g = 0; g <= n; g++)
-        climb_head(&c, g);
-    int changes = 0, d = 0, g = 0;
+    climb_init(&c, arc, sib, x, n, single_root, a);
+    climb_start(&c, head);
+    int changes = 0;
     for (; changes < most; changes++) {
-        climb_order(&c);
-        if (!(climb_best(&c, single_root, &d, &g) > 0))
+        climb_change best = {.more = 0};
+        climb_each(&c, &best.more, keep_best, &best);
+        if (!(best.more > 0))
             break;
-        const int h = head[d];
-        head[d] = g;
-        climb_head(&c, h);
-        climb_head(&c, g);
+        climb_make(&c, best.d, best.g);
     }
-    return changes ? score_of(&c) : score;
+    return changes ? climb_score(&c) : score;
 }
 
 // A difference that is a number, or -INFINITY.
@@ -202,14 +202,13 @@ bool dec_gains(const float *arc, const float *sib, const dec_grand *x, int n, co
     int *tree = arena_alloc(a, N, sizeof *tree);
     memcpy(tree, head, N * sizeof *tree);
     tree[0] = -1;
-    climb_init(&c, arc, sib, x, n, tree, a);
+    climb_init(&c, arc, sib, x, n, false, a);
     for (size_t i = 0; i < N * N; i++)
         gain[i] = -INFINITY;
-    if (!(score_of(&c) > -INFINITY))
+    c.head = tree;
+    if (!(climb_score(&c) > -INFINITY))
         return false;
-    for (int g = 0; g <= n; g++)
-        climb_head(&c, g);
-    climb_order(&c);
+    climb_start(&c, tree);
     for (int d = 1; d <= n; d++) {
         const double loss = c.loss[d] + (x ? climb_grand(&c, d, tree[d]) : 0);
         for (int g = 0; g <= n; g++)

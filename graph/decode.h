@@ -102,9 +102,42 @@ double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n,
 bool dec_gains(const float *arc, const float *sib, const dec_grand *x, int n, const int *head, double *gain,
                arena *a);
 
+// ---------------------------------------------------------------------------------------------------
+// Lists
+
 // The k best trees, best first, all different; fewer if there are fewer. head[i*N + d], score[i]. Returns
 // how many, 0 if every tree has a forbidden arc. Scores of INFINITY count as FLT_MAX.
+//
+// Projective trees: O(n³) for the scores of all spans, then O(n log n) for each tree as long as it opens few
+// spans that the trees before it do not have.
 int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
+// All trees: O(k n²).
 int dec_cle_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
+// The trees of dec_eisner2, as dec_eisner_kbest. Scores are those of dec_score2. Trees whose scores differ by
+// no more than the rounding of sums in double count as equal.
+int dec_eisner2_kbest(const float *arc, const float *sib, int n, bool single_root, int k, int *head,
+                      double *score, arena *a);
+// The trees of dec_eisner_grand, in the time of dec_eisner_grand for the spans, and with n more for each span
+// that is opened. 2 m n² doubles. Scores are those of dec_score_grand.
+int dec_eisner_grand_kbest(const float *arc, const float *sib, const dec_grand *x, bool single_root, int k,
+                           int *head, double *score, arena *a);
+
+// Good trees of second order around `found` given ones, at least 1, which have no forbidden arc: the k best
+// of those seen when the best trees are changed in one head each, again and again. Approximate, O(k n²). head
+// and score hold the given trees, then the list. No tree that differs from one of the list in one head is
+// better than the last, unless the search ended early, after 4 k changed trees. x may be NULL.
+int dec_climb_kbest(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int k,
+                    int found, int *head, double *score, arena *a);
+
+// A score of a tree that was computed twice: the first value, unless scores of INFINITY spoilt it.
+static inline double dec_list_score(double anew, double of_list)
+{
+    return anew > -INFINITY && anew < INFINITY ? anew : of_list;
+}
+// Sorts trees by falling score; ties keep their order. For lists that are nearly sorted.
+void dec_list_sort(int n, int found, int *head, double *score);
+// Puts a tree in front of a list of at most k trees that is sorted, and takes it out of its place there, or
+// the last tree out if there are k others. No score stays above that of the first. Returns how many.
+int dec_list_start(int n, int k, int found, int *head, double *score, const int *first, double first_score);
 
 #endif

@@ -27,8 +27,14 @@ typedef struct graph_decoder {
     // The same with grandparents. NULL: it has none.
     double (*grandparents)(const float *arc, const float *sib, const dec_grand *x, bool single_root,
                            int *head, arena *a);
-    // The k best trees of first order, as dec_eisner_kbest. NULL: training varies the best one.
+    // The k best trees of first order, as dec_eisner_kbest, exactly. NULL: it finds only the best one.
     int (*kbest)(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
+    // The same in second order. If the decoder is not exact, these are good trees, the first no worse than
+    // that of the search. NULL: it finds only one.
+    int (*kbest_siblings)(const float *arc, const float *sib, int n, bool single_root, int k, int *head,
+                          double *score, arena *a);
+    int (*kbest_grandparents)(const float *arc, const float *sib, const dec_grand *x, bool single_root, int k,
+                              int *head, double *score, arena *a);
     // The sum over all trees of first order, and probabilities of arcs, as mar_matrix_tree (marginals.h).
     // NULL: the heads of each word are normalised by themselves.
     double (*marginals)(const float *arc, int n, bool single_root, double *marginal, arena *a);

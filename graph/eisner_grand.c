@@ -16,12 +16,8 @@
 // Sums, score and ties as in first order; having no sibling wins a tie.
 #include "graph/decode.h"
 
+#include "graph/fan.h"
 #include "graph/max_plus.h"
-
-typedef struct fan { // arcs from each node to one side, from the inside out
-    int *start;      // [n+2] those of h are start[h] .. start[h+1]-1
-    int *arc;        // [arcs]
-} fan;
 
 typedef struct chart {
     const float *arc, *sib;
@@ -33,35 +29,6 @@ typedef struct chart {
     size_t *I_at[2]; // [arcs+2] a row ends with -INFINITY, and is a multiple of MAX_PLUS_WIDTH long
     float *row;      // [stride] what is added to I
 } chart;
-
-static int word_of(const dec_grand *x, int state)
-{
-    return state < x->arcs ? x->dep[state] : 0;
-}
-
-static int fan_count(const fan *f, int h)
-{
-    return f->start[h + 1] - f->start[h];
-}
-
-static void fan_init(fan *f, const dec_grand *x, bool right, arena *a)
-{
-    const size_t N = (size_t)x->n + 1;
-    f->start = arena_zero(a, 2 * N + 1, sizeof *f->start);
-    f->arc = arena_alloc(a, (size_t)x->arcs + 1, sizeof *f->arc);
-    int *next = f->start + N + 1;
-    for (int i = 0; i < x->arcs; i++)
-        f->start[x->head[i] + 1] += (x->head[i] < x->dep[i]) == right;
-    for (size_t h = 0; h < N; h++) {
-        f->start[h + 1] += f->start[h];
-        next[h] = f->start[h];
-    }
-    for (int j = 0; j < x->arcs; j++) {
-        const int i = right ? j : x->arcs - 1 - j;
-        if ((x->head[i] < x->dep[i]) == right)
-            f->arc[next[x->head[i]]++] = i;
-    }
-}
 
 static void chart_init(chart *c, const float *arc, const float *sib, const dec_grand *x, arena *a)
 {
@@ -138,11 +105,8 @@ static void chart_span(chart *c, int h, int e, bool right)
 {
     const dec_grand *x = c->x;
     const fan *f = &c->side[right];
-    const int *arc = f->arc + f->start[h], all = fan_count(f, h);
+    const int *arc = f->arc + f->start[h], p = fan_within(f, x, h, e);
     const int first = h ? x->start[h] : x->arcs, count = h ? x->start[h + 1] - first : 1;
-    int p = 0; // dependents within
-    while (p < all && (right ? x->dep[arc[p]] <= e : x->dep[arc[p]] >= e))
-        p++;
     if (p > 0 && x->dep[arc[p - 1]] == e)
         chart_arc(c, arc[p - 1], p - 1, right, first, count);
     for (int j = 0; j < p; j++)

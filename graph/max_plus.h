@@ -56,6 +56,15 @@ static inline float max_plus3(const float *a, const float *b, const float *c, in
     return best;
 }
 
+// The plain loop in double, for the decoders that list trees. No score is INFINITY or NaN.
+static inline double max_plus_double(const double *a, const double *b, int len)
+{
+    double best = -INFINITY;
+    for (int i = 0; i < len; i++)
+        best = a[i] + b[i] > best ? a[i] + b[i] : best;
+    return best;
+}
+
 // The first i that reaches the maximum, -1 if there is none above -INFINITY. For backtracking: no table of
 // choices is kept.
 static inline int max_plus_where(const float *a, const float *b, int len)

@@ -17,5 +17,7 @@ const graph_decoder dec_projective = {
     .siblings = dec_eisner2,
     .grandparents = dec_eisner_grand,
     .kbest = dec_eisner_kbest,
+    .kbest_siblings = dec_eisner2_kbest,
+    .kbest_grandparents = dec_eisner_grand_kbest,
     .marginals = mar_inside_outside,
 };
