@@ -71,6 +71,11 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options);
 // The trees of all nodes that are needed, in p->tree.
 void en_parse_nodes(en_parser *p, const stage_input *in);
 void en_parse(en_parser *p, const stage_input *in, copse_tree *tree);
+// Probabilities of arcs, and the tree of least risk, see stage_kind. (risk.c)
+void en_arcs(en_parser *p, const stage_input *in, double temperature, stage_arcs *out);
+void en_min_risk(en_parser *p, const stage_input *in, double temperature, copse_tree *tree);
+// What node k parses, once its guides have parsed the sentence of `in`: valid until the next node's.
+stage_input en_input(en_parser *p, size_t k, const stage_input *in);
 void en_parser_free(en_parser *p);
 
 #endif

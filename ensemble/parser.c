@@ -11,7 +11,8 @@
 
 en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
 {
-    const copse_parse_options inner = {.single_root = options->single_root, .scores = true};
+    const copse_parse_options inner = {
+        .single_root = options->single_root, .scores = true, .unpruned = options->unpruned};
     en_parser *p = mem_zero(1, sizeof *p);
     vote_options vote = e->vote;
     size_t most = 0;
@@ -64,7 +65,7 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
-static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree *tree)
+stage_input en_input(en_parser *p, size_t k, const stage_input *in)
 {
     const en_node *node = &p->e->node[k];
     for (size_t a = 0; a < node->guides; a++) {
@@ -75,10 +76,15 @@ static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree
             p->guide_tree[a] = p->mirrored[a];
         }
     }
-    const stage_input here = {.sentence = node->reverse ? p->mirror : in->sentence,
-                              .guide = node->guides ? p->guide_tree : NULL};
-    node->kind->parse(p->parser[k], &here, tree);
-    if (node->reverse)
+    return (stage_input){.sentence = node->reverse ? p->mirror : in->sentence,
+                         .guide = node->guides ? p->guide_tree : NULL};
+}
+
+static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree *tree)
+{
+    const stage_input here = en_input(p, k, in);
+    p->e->node[k].kind->parse(p->parser[k], &here, tree);
+    if (p->e->node[k].reverse)
         tree_mirror(tree);
 }
 
@@ -153,6 +159,16 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     en_parse(worker, in, tree);
 }
 
+static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)
+{
+    en_arcs(worker, in, temperature, out);
+}
+
+static void kind_min_risk(void *worker, const stage_input *in, double temperature, copse_tree *tree)
+{
+    en_min_risk(worker, in, temperature, tree);
+}
+
 static unsigned kind_reads(const void *model)
 {
     const ensemble *e = model;
@@ -171,4 +187,6 @@ const stage_kind en_stage = {.name = "ensemble",
                              .free = kind_free,
                              .worker_new = kind_worker_new,
                              .worker_free = kind_worker_free,
-                             .parse = kind_parse};
+                             .parse = kind_parse,
+                             .arcs = kind_arcs,
+                             .min_risk = kind_min_risk};

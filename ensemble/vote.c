@@ -231,7 +231,7 @@ static double sane(double vote)
     return vote > 0 ? vote < MOST_VOTE ? vote : MOST_VOTE : 0;
 }
 
-static void set_sentence(voter *v, const copse_sentence *s, const copse_tree *const *tree)
+void vote_begin(voter *v, const copse_sentence *s, const copse_tree *const *tree)
 {
     const size_t cells = ((size_t)s->n + 1) * v->systems;
     v->n = s->n;
@@ -341,7 +341,7 @@ void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tr
     tree_resize(out, s->n);
     if (s->n == 0)
         return;
-    set_sentence(v, s, tree);
+    vote_begin(v, s, tree);
     set_scale(v, EXACT, LEVELS);
     take_best(v, v->head);
     if (!allowed(v, v->head, how->projective)) {
@@ -351,6 +351,25 @@ void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tr
             take_system(v, v->head);
     }
     for (int d = 1; d <= s->n; d++)
+        out->head[d] = v->head[d];
+    set_labels(v, out);
+}
+
+double vote_share(const voter *v, int d, size_t system)
+{
+    double all = 0;
+    for (size_t i = 0; i < v->systems; i++)
+        all += votes_of(v, d)[i];
+    return all > 0 ? votes_of(v, d)[system] / all : 1 / (double)v->systems;
+}
+
+void vote_under(voter *v, const float *arc, copse_tree *out)
+{
+    const graph_decoder *how = dec_for_length(v->options.decoder, v->n);
+    tree_resize(out, v->n);
+    arena_reset(&v->decoder);
+    how->arcs(arc, v->n, v->single_root, v->head, &v->decoder);
+    for (int d = 1; d <= v->n; d++)
         out->head[d] = v->head[d];
     set_labels(v, out);
 }

@@ -33,6 +33,13 @@ voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
 // scores are the shares of the weights that voted for each arc.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
+// In steps, for trees that are found in another way. vote_begin takes the trees, which must stay.
+void vote_begin(voter *v, const copse_sentence *s, const copse_tree *const *tree);
+// The share of a system's vote in all votes on the head of d.
+double vote_share(const voter *v, int d, size_t system);
+// The best tree under other scores of arcs, [d*N + h], with the labels and scores that the votes give it. At
+// most VOTE_MOST words, at least one.
+void vote_under(voter *v, const float *arc, copse_tree *out);
 // Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
 // Another proposed head of the word, or another label of the arc, has the same votes, within the precision
 // of the comparison. rank[systems] must not decrease. If the first voters of both have different ranks,
