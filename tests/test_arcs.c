@@ -1,56 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The probabilities of all arcs of a sentence, by models of random weights.
 #include "graph/crf.h"
-#include "graph/model.h"
-#include "tests/forest.h"
 #include "tests/harness.h"
-#include "common/base/mem.h"
-#include "common/treebank/sentence.h"
-
-enum { BITS = 9, LENGTH = (1 << BITS) + GW_ROW, SHORT = 5 };
-
-typedef struct random_model {
-    gweights arcs, pruner, filter;
-    gmodel m;
-} random_model;
-
-static void random_weights(gweights *w, rng *r)
-{
-    gw_init(w, BITS);
-    for (size_t i = 0; i < LENGTH; i++)
-        w->now[i] = (float)(rng_unit(r) - 0.5) / 4;
-}
-
-static void make(random_model *x, rng *r, gs_method method, bool log_linear)
-{
-    random_weights(&x->arcs, r);
-    random_weights(&x->pruner, r);
-    random_weights(&x->filter, r);
-    x->m = (gmodel){.method = method, .pos = COPSE_UPOS, .labelling = GM_NONE, .log_linear = log_linear};
-    tab_add(&x->m.labels, (copse_str){"_", 1});
-    gw_pack(&x->arcs, &x->m.arcs);
-    gw_pack(&x->pruner, &x->m.pruner);
-    gw_pack(&x->filter, &x->m.filter);
-}
-
-static void done(random_model *x)
-{
-    gm_done(&x->m);
-    gw_done(&x->arcs);
-    gw_done(&x->pruner);
-    gw_done(&x->filter);
-}
-
-static copse_sentence *sentence_of(int n)
-{
-    copse_token *token = mem_alloc((size_t)n + 1, sizeof *token);
-    copse_sentence *s = copse_sentence_new();
-    for (int d = 0; d < n; d++)
-        token[d] = (copse_token){d % 3 ? "a" : "b", "a", d % 2 ? "NOUN" : "VERB", "NOUN", NULL};
-    copse_sentence_set(s, n, token);
-    mem_free(token);
-    return s;
-}
+#include "tests/random_graph.h"
 
 static void check_rows(const stage_arcs *arcs)
 {
@@ -100,7 +52,7 @@ static void first_order_sums_over_trees(void)
     for (int kind = 0; kind < 8; kind++) {
         random_model x;
         gparser p;
-        make(&x, &r, (gs_method){1, dec_for(kind & 1), kind & 2, false}, kind & 4);
+        random_model_make(&x, &r, (gs_method){1, dec_for(kind & 1), kind & 2, false}, kind & 4);
         gp_init(&p, &x.m);
         for (int n = 1; n <= SHORT; n++)
             for (int t = 0; t < 3; t++) {
@@ -111,7 +63,7 @@ static void first_order_sums_over_trees(void)
                 copse_sentence_free(s);
             }
         gp_done(&p);
-        done(&x);
+        random_model_done(&x);
     }
     mem_free(arcs.p);
 }
@@ -143,7 +95,7 @@ static void second_order_sums_over_changes(void)
     for (int kind = 0; kind < 8; kind++) {
         random_model x;
         gparser p;
-        make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 4}, false);
+        random_model_make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 4}, false);
         gp_init(&p, &x.m);
         for (int n = 1; n <= SHORT; n++)
             for (int t = 0; t < 3; t++) {
@@ -155,7 +107,7 @@ static void second_order_sums_over_changes(void)
                 copse_sentence_free(s);
             }
         gp_done(&p);
-        done(&x);
+        random_model_done(&x);
     }
     mem_free(arcs.p);
 }
@@ -169,7 +121,7 @@ static void any_length_has_probabilities(void)
     for (int kind = 0; kind < 4; kind++) {
         random_model x;
         gparser p;
-        make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 1}, false);
+        random_model_make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 1}, false);
         gp_init(&p, &x.m);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] - (SLOWER > 1); i++) {
             copse_sentence *s = sentence_of(lengths[i]);
@@ -179,7 +131,7 @@ static void any_length_has_probabilities(void)
             copse_sentence_free(s);
         }
         gp_done(&p);
-        done(&x);
+        random_model_done(&x);
     }
     mem_free(arcs.p);
 }

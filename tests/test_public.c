@@ -335,6 +335,13 @@ static void studies(void)
     CHECK_INT(oracle.all.union_both, 7);
     copse_oracle_done(&oracle);
     copse_oracle_done(&oracle);
+    copse_kbest_oracle lists;
+    CHECK_INT(copse_oracle_kbest(&lists, bank, bank, NULL, &err), 0); // trees without a rank are lists of one
+    CHECK_INT(lists.rows, 1);
+    CHECK_INT(lists.row[0].both, 7);
+    CHECK_INT(lists.row[0].whole, lists.sentences);
+    empty_stdin();
+    REFUSED(copse_oracle_kbest(&lists, bank, NULL, NULL, &err), COPSE_EINPUT, "more sentences than lists");
     CHECK_INT(copse_analyze(&analysis, bank, &bank, 1, NULL, &err), 0);
     CHECK_INT(analysis.tokens, 7);
     copse_analysis_done(&analysis);
@@ -527,6 +534,43 @@ static void parsing(void)
     copse_model_free(m);
 }
 
+static void listing(void)
+{
+    copse_error err = {0};
+    copse_model *m = loaded(&err);
+    REQUIRE(m != NULL);
+    copse_parser *p = copse_parser_new(m, NULL);
+    copse_sentence *s = copse_sentence_new();
+    copse_tree *t[3] = {copse_tree_new(), copse_tree_new(), copse_tree_new()};
+    copse_ranked rank[3];
+    copse_kbest list;
+    copse_arcs arcs;
+    REFUSED(copse_parse_kbest(p, s, 0, t, rank, &list, &err), COPSE_EINPUT, "0 best trees");
+    REFUSED(copse_parse_kbest(p, s, COPSE_MOST_KBEST + 1, t, rank, &list, &err), COPSE_EINPUT, "1001");
+    CHECK_INT(copse_parse_kbest(p, s, 3, t, rank, &list, &err), 0); // nothing was ever read into it
+    CHECK_INT(list.n, 1);
+    CHECK_INT(copse_tree_length(t[0]), 0);
+    copse_sentence_set(s, 2, NULL);
+    CHECK_INT(copse_parse_kbest(p, s, 3, t, rank, &list, &err), 0);
+    REQUIRE(list.n > 1);
+    CHECK_NEAR(rank[0].probability + rank[1].probability + (list.n > 2 ? rank[2].probability : 0), 1, 1e-9);
+    CHECK(rank[0].score >= rank[1].score && !list.exact && !list.normalised);
+    CHECK_INT(copse_tree_length(t[1]), 2);
+    CHECK_INT(copse_parse_arcs(p, s, 0, &arcs, &err), 0);
+    CHECK(arcs.n >= 2 && arcs.arc[0].word == 1 && isnan(arcs.log_sum));
+    copse_arcs_done(&arcs);
+    copse_arcs_done(&arcs);
+    copse_arcs_done(NULL);
+    copse_sentence_set(s, COPSE_MOST_ARCS + 1, NULL);
+    REFUSED(copse_parse_arcs(p, s, 0, &arcs, &err), COPSE_ELIMIT, "4001 words");
+    CHECK_INT(arcs.n, 0);
+    for (int i = 0; i < 3; i++)
+        copse_tree_free(t[i]);
+    copse_parser_free(p);
+    copse_sentence_free(s);
+    copse_model_free(m);
+}
+
 static void combining(void)
 {
     copse_error err = {0};
@@ -594,4 +638,4 @@ static void drawing(void)
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
       TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
-      TEST(combining), TEST(drawing))
+      TEST(listing), TEST(combining), TEST(drawing))
