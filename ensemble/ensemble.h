@@ -71,6 +71,8 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options);
 // The trees of all nodes that are needed, in p->tree.
 void en_parse_nodes(en_parser *p, const stage_input *in);
 void en_parse(en_parser *p, const stage_input *in, copse_tree *tree);
+// The k best trees of the vote, as stage_kind.kbest; those of the base if only it votes.
+void en_kbest(en_parser *p, const stage_input *in, stage_list *list);
 void en_parser_free(en_parser *p);
 
 #endif

@@ -14,10 +14,12 @@
 #define COPSE_ENSEMBLE_VOTE_H
 
 #include "copse.h"
+#include "common/model/stage.h"
 #include "ensemble/weights.h"
 #include "graph/decoders.h"
 
-enum { VOTE_MOST = 4000 }; // words of the longest sentence that is decoded; see vote.c
+// Words of the longest sentence that is decoded (see vote.c), and of the longest that has lists of trees.
+enum { VOTE_MOST = 4000, VOTE_MOST_LIST = 1000 };
 
 typedef struct vote_options {
     const graph_decoder *decoder; // NULL: the first that searches all trees
@@ -33,6 +35,10 @@ voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
 // scores are the shares of the weights that voted for each arc.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
+// The k best trees under the votes; the first is that of vote_combine. They have no arcs that nobody proposed,
+// or as few as the first, so that there are often fewer than k. The score of a tree is the sum of its votes, as
+// precise as they are compared.
+void vote_kbest(voter *v, const copse_sentence *s, const copse_tree *const *tree, stage_list *list);
 // Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
 // Another proposed head of the word, or another label of the arc, has the same votes, within the precision
 // of the comparison. rank[systems] must not decrease. If the first voters of both have different ranks,
