@@ -7,6 +7,7 @@
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
@@ -88,6 +89,24 @@ static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree
         tree_mirror(tree);
 }
 
+// The list of a node; of a kind without lists only its tree, whose score is not known.
+static void list_node(en_parser *p, size_t k, const stage_input *in, stage_list *list)
+{
+    const en_node *node = &p->e->node[k];
+    const stage_input here = en_input(p, k, in);
+    if (node->kind->kbest) {
+        node->kind->kbest(p->parser[k], &here, list);
+    } else {
+        node->kind->parse(p->parser[k], &here, list->tree[0]);
+        list->score[0] = 0;
+        list->n = 1;
+        list->exact = false;
+        list->log_sum = NAN;
+    }
+    for (int i = 0; i < list->n && node->reverse; i++)
+        tree_mirror(list->tree[i]);
+}
+
 // Reverses the sentence if a needed node reads from right to left.
 static void start(en_parser *p, const copse_sentence *s)
 {
@@ -106,7 +125,9 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
             parse_node(p, k, in, p->tree[k]);
 }
 
-void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
+// Parses with all nodes that are needed. If only one votes, list is its list, or tree its tree if list is
+// NULL.
+static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, stage_list *list)
 {
     const ensemble *e = p->e;
     start(p, in->sentence);
@@ -116,14 +137,31 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
             continue;
         const bool last = node->votes && !p->voter;
         const watch_span before = watch_begin((long)k, (long)e->n);
-        parse_node(p, k, in, last ? tree : p->tree[k]);
+        if (last && list)
+            list_node(p, k, in, list);
+        else
+            parse_node(p, k, in, last ? tree : p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
     }
+}
+
+void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
+{
+    parse_all(p, in, tree, NULL);
     if (p->voter)
         vote_combine(p->voter, in->sentence, p->voting, tree);
     tree->scored = p->scores;
+}
+
+void en_kbest(en_parser *p, const stage_input *in, stage_list *list)
+{
+    parse_all(p, in, NULL, list);
+    if (p->voter)
+        vote_kbest(p->voter, in->sentence, p->voting, list);
+    for (int i = 0; i < list->n; i++)
+        list->tree[i]->scored = p->scores;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -169,6 +207,11 @@ static void kind_min_risk(void *worker, const stage_input *in, double temperatur
     en_min_risk(worker, in, temperature, tree);
 }
 
+static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
+{
+    en_kbest(worker, in, list);
+}
+
 static unsigned kind_reads(const void *model)
 {
     const ensemble *e = model;
@@ -189,4 +232,5 @@ const stage_kind en_stage = {.name = "ensemble",
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
                              .arcs = kind_arcs,
-                             .min_risk = kind_min_risk};
+                             .min_risk = kind_min_risk,
+                             .kbest = kind_kbest};

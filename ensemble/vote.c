@@ -39,6 +39,8 @@ struct voter {
     size_t arc_cap;
     int *head; // [n+1]
     size_t head_cap;
+    int *list; // [k][N] heads of a list
+    size_t list_cap;
     arena decoder;
     // of the sentence at hand
     int n;
@@ -69,6 +71,7 @@ void vote_free(voter *v)
     mem_free(v->vote);
     mem_free(v->arc);
     mem_free(v->head);
+    mem_free(v->list);
     arena_done(&v->decoder);
     mem_free(v);
 }
@@ -335,12 +338,10 @@ static void set_labels(voter *v, copse_tree *out)
     }
 }
 
-void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out)
+// Finds the best heads.
+static void find_heads(voter *v, const copse_sentence *s, const copse_tree *const *tree)
 {
     const graph_decoder *how = dec_for_length(v->options.decoder, s->n);
-    tree_resize(out, s->n);
-    if (s->n == 0)
-        return;
     vote_begin(v, s, tree);
     set_scale(v, EXACT, LEVELS);
     take_best(v, v->head);
@@ -350,8 +351,13 @@ void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tr
         else
             take_system(v, v->head);
     }
-    for (int d = 1; d <= s->n; d++)
-        out->head[d] = v->head[d];
+}
+
+static void fill(voter *v, const int *head, copse_tree *out)
+{
+    tree_resize(out, v->n);
+    for (int d = 1; d <= v->n; d++)
+        out->head[d] = head[d];
     set_labels(v, out);
 }
 
@@ -366,12 +372,74 @@ double vote_share(const voter *v, int d, size_t system)
 void vote_under(voter *v, const float *arc, copse_tree *out)
 {
     const graph_decoder *how = dec_for_length(v->options.decoder, v->n);
-    tree_resize(out, v->n);
     arena_reset(&v->decoder);
     how->arcs(arc, v->n, v->single_root, v->head, &v->decoder);
-    for (int d = 1; d <= v->n; d++)
-        out->head[d] = v->head[d];
-    set_labels(v, out);
+    fill(v, v->head, out);
+}
+
+void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out)
+{
+    if (s->n == 0) {
+        tree_resize(out, 0);
+        return;
+    }
+    find_heads(v, s, tree);
+    fill(v, v->head, out);
+}
+
+// The sum of a tree's votes. *unproposed counts arcs that have none.
+static double sum_votes(const voter *v, const int *head, int *unproposed)
+{
+    double sum = 0;
+    size_t first;
+    *unproposed = 0;
+    for (int d = 1; d <= v->n; d++) {
+        const double votes = support(v, d, head[d], &first);
+        *unproposed += votes < 0;
+        sum += votes < 0 ? 0 : votes;
+    }
+    return sum / v->scale;
+}
+
+// Lists the k best trees that have as few unproposed arcs as the first, which is in v->head. Returns how
+// many.
+static int list_heads(voter *v, const graph_decoder *how, int k, double *score)
+{
+    const size_t N = (size_t)v->n + 1;
+    int least, unproposed, kept = 0;
+    set_scale(v, EXACT, LEVELS);
+    const double best = sum_votes(v, v->head, &least);
+    fill_arcs(v, least ? forbidding(v, EXACT) : -INFINITY);
+    arena_reset(&v->decoder);
+    const int found = k > 1 ? how->kbest(v->arc, v->n, v->single_root, k, v->list, score, &v->decoder) : 0;
+    for (int i = 0; i < found; i++) {
+        const int *head = v->list + (size_t)i * N;
+        score[kept] = sum_votes(v, head, &unproposed);
+        if (unproposed <= least)
+            memmove(v->list + (size_t)kept++ * N, head, N * sizeof *head);
+    }
+    dec_list_sort(v->n, kept, v->list, score);
+    return dec_list_start(v->n, k, kept, v->list, score, v->head, best);
+}
+
+void vote_kbest(voter *v, const copse_sentence *s, const copse_tree *const *tree, stage_list *list)
+{
+    const graph_decoder *how = dec_for_length(v->options.decoder, s->n);
+    const size_t N = (size_t)s->n + 1;
+    list->exact = s->n <= VOTE_MOST_LIST && how->kbest;
+    list->log_sum = NAN;
+    list->n = 1;
+    list->score[0] = 0;
+    if (s->n == 0) {
+        tree_resize(list->tree[0], 0);
+        return;
+    }
+    const int k = list->exact ? list->k : 1;
+    v->list = mem_grow(v->list, &v->list_cap, (size_t)k * N, sizeof *v->list);
+    find_heads(v, s, tree);
+    list->n = list_heads(v, how, k, list->score);
+    for (int i = 0; i < list->n; i++)
+        fill(v, v->list + (size_t)i * N, list->tree[i]);
 }
 
 static bool head_tied(const voter *v, int d, int h, const size_t *rank)

@@ -14,10 +14,12 @@
 #define COPSE_ENSEMBLE_VOTE_H
 
 #include "copse.h"
+#include "common/model/stage.h"
 #include "ensemble/weights.h"
 #include "graph/decoders.h"
 
-enum { VOTE_MOST = 4000 }; // words of the longest sentence that is decoded; see vote.c
+// Words of the longest sentence that is decoded (see vote.c), and of the longest that has lists of trees.
+enum { VOTE_MOST = 4000, VOTE_MOST_LIST = 1000 };
 
 typedef struct vote_options {
     const graph_decoder *decoder; // NULL: the first that searches all trees
@@ -40,6 +42,10 @@ double vote_share(const voter *v, int d, size_t system);
 // The best tree under other scores of arcs, [d*N + h], with the labels and scores that the votes give it. At
 // most VOTE_MOST words, at least one.
 void vote_under(voter *v, const float *arc, copse_tree *out);
+// The k best trees under the votes; the first is that of vote_combine. They have no arcs that nobody
+// proposed, or as few as the first, so that there are often fewer than k. The score of a tree is the sum of
+// its votes, as precise as they are compared.
+void vote_kbest(voter *v, const copse_sentence *s, const copse_tree *const *tree, stage_list *list);
 // Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
 // Another proposed head of the word, or another label of the arc, has the same votes, within the precision
 // of the comparison. rank[systems] must not decrease. If the first voters of both have different ranks,

@@ -4,8 +4,7 @@
 // finds the trees that violate this most. With one tree the change has a closed form; with several,
 // Hildreth's algorithm finds it.
 //
-// k-best: in first order the k best trees. Without a k-best search, as in second order, the best tree and
-// the best trees that differ from it in one head.
+// k-best: the k best trees of the decoder's list. Without a list, only the best tree.
 #include "graph/trainers.h"
 
 #include "common/base/mem.h"
@@ -14,36 +13,18 @@
 
 extern const graph_trainer trainer_mira;
 
-// Makes a constraint for each of the k best trees: the gold tree against it. Returns how many.
+// Makes a constraint for each of the k best trees: the gold tree against it. Returns how many, 0 if there is no
+// list.
 static int against_list(online_learner *l, const online_lesson *t, double gold)
 {
-    const gs_method *m = &t->method;
+    bool exact;
     int k = 0, *head = mem_alloc((size_t)l->k * t->N, sizeof *head);
     double *score = mem_alloc((size_t)l->k, sizeof *score);
-    arena_reset(&l->s.search);
-    const int found = m->decoder->kbest(l->s.arc, t->n, m->single_root, l->k, head, score, &l->s.search);
+    const int found = gs_list(&l->s, &t->method, l->k, head, score, &exact);
     for (int i = 0; i < found; i++)
         k += online_constrain(l, t, k, head + (size_t)i * t->N, gold, score[i]);
     mem_free(head);
     mem_free(score);
-    return k;
-}
-
-// The same for the best tree and its neighbours.
-static int against_neighbours(online_learner *l, const online_lesson *t, double gold)
-{
-    int k = online_constrain(l, t, 0, t->head, gold, gs_score(&l->s, &t->method, t->head));
-    if (l->k == 1)
-        return k;
-    online_neighbour *near = mem_alloc(t->N * t->N, sizeof *near);
-    const int found = online_neighbours(l, t, t->head, near);
-    for (int i = 0; i < found && k < l->k; i++) {
-        const int own = t->head[near[i].d];
-        t->head[near[i].d] = near[i].h;
-        k += online_constrain(l, t, k, t->head, gold, near[i].score);
-        t->head[near[i].d] = own;
-    }
-    mem_free(near);
     return k;
 }
 
@@ -52,8 +33,9 @@ static int learn(online_learner *l, const int *gold, const int *gold_label)
     online_lesson t;
     online_begin(l, &t, gold, gold_label, true);
     const double score = online_gold_score(l, &t);
-    const bool lists = l->k > 1 && t.method.order == 1 && t.method.decoder->kbest;
-    const int k = lists ? against_list(l, &t, score) : against_neighbours(l, &t, score);
+    int k = l->k > 1 ? against_list(l, &t, score) : 0;
+    if (k == 0)
+        k = online_constrain(l, &t, 0, t.head, score, gs_score(&l->s, &t.method, t.head));
     if (k)
         online_solve(l, k);
     return online_end(&t);

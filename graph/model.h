@@ -73,4 +73,8 @@ void gp_min_risk(gparser *p, const stage_input *in, double temperature, copse_tr
 // Parses a sentence. The labels of tree are slices of the model.
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree);
 
+// The k best trees, as stage_kind.kbest. A sentence of more than GS_MOST_LIST words has one; if it is parsed in
+// pieces, the score of its tree is 0.
+void gp_kbest(gparser *p, const stage_input *in, stage_list *list);
+
 #endif

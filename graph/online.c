@@ -136,31 +136,6 @@ void online_solve(online_learner *l, int k)
             online_apply(l, &l->change[i], l->alpha[i]);
 }
 
-static int by_score(const void *a, const void *b)
-{
-    const online_neighbour *x = a, *y = b;
-    return x->score > y->score ? -1 : x->score < y->score ? 1 : x->d != y->d ? x->d - y->d : x->h - y->h;
-}
-
-int online_neighbours(online_learner *l, const online_lesson *t, int *head, online_neighbour *out)
-{
-    int n = 0;
-    for (int d = 1; d <= t->n; d++) {
-        const int own = head[d];
-        for (int h = 0; h <= t->n; h++) {
-            if (h == own || l->s.arc[(size_t)d * t->N + (size_t)h] == -INFINITY)
-                continue;
-            if (tree_descends(head, h, d) || (t->method.single_root && (h == 0 || own == 0)))
-                continue;
-            head[d] = h;
-            out[n++] = (online_neighbour){gs_score(&l->s, &t->method, head), d, h};
-            head[d] = own;
-        }
-    }
-    qsort(out, (size_t)n, sizeof *out, by_score);
-    return n;
-}
-
 // Scores of all parts, with the loss added for MIRA.
 static void score(online_learner *l, online_lesson *t, bool augmented)
 {

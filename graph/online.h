@@ -85,14 +85,4 @@ void online_apply(online_learner *l, const online_change *c, double tau);
 // The smallest change that satisfies constraints 0..k-1, k at least 1.
 void online_solve(online_learner *l, int k);
 
-// A tree that differs from another in one head.
-typedef struct online_neighbour {
-    double score;
-    int d, h;
-} online_neighbour;
-
-// The trees that differ from head in the head of one word, best first. Returns how many; out has room for
-// all. head is changed and restored.
-int online_neighbours(online_learner *l, const online_lesson *t, int *head, online_neighbour *out);
-
 #endif

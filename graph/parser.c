@@ -70,7 +70,9 @@ void gp_label(gparser *p)
         p->label[d] = m->labelling == GM_JOINT ? p->s.label[d * N + (size_t)p->head[d]] : 0;
 }
 
-void gp_search(gparser *p, const stage_input *in, int at)
+// Scores the parts of a sentence, or of a piece of one that begins after word at. Returns the method that
+// searches it.
+static gs_method score_parts(gparser *p, const stage_input *in, int at)
 {
     const gmodel *m = p->model;
     const copse_sentence *s = in->sentence;
@@ -91,21 +93,37 @@ void gp_search(gparser *p, const stage_input *in, int at)
     if (method.order == 2)
         gs_second(&p->s, &method, &m->arcs);
     watch_look();
+    return method;
+}
+
+void gp_search(gparser *p, const stage_input *in, int at)
+{
+    const gs_method method = score_parts(p, in, at);
     gs_search(&p->s, &method, p->head);
     gp_label(p);
 }
 
-// The confidence in the arcs of the current piece: their probabilities, if the model has them.
-static void weigh(gparser *p, float *score)
+// The probabilities of the arcs of the current piece, or NULL if the model has none. *log_sum: NAN if it is
+// not known.
+static const double *probabilities(gparser *p, double *log_sum)
+{
+    const gs_method method = gs_method_for(&p->method, p->s.n);
+    const double *marginal = p->model->log_linear ? gc_marginals(&p->s, &method, log_sum) : NULL;
+    if (!marginal || p->s.n > GC_MOST || !method.decoder->marginals)
+        *log_sum = NAN;
+    return marginal;
+}
+
+// The confidence in the arcs of p->head: their probabilities, if the model has them.
+static void weigh(gparser *p, const double *marginal, float *score)
 {
     const size_t N = (size_t)p->s.n + 1;
-    const gs_method method = gs_method_for(&p->method, p->s.n);
-    const double *marginal = p->model->log_linear ? gc_marginals(&p->s, &method, NULL) : NULL;
     for (int d = 1; d <= p->s.n; d++)
         score[d] = marginal ? (float)marginal[(size_t)d * N + (size_t)p->head[d]] : lead(p, d);
 }
 
-void gp_fill(gparser *p, copse_tree *tree)
+// Writes the current piece to tree. marginal: its arcs' probabilities, or NULL.
+static void fill(gparser *p, const double *marginal, copse_tree *tree)
 {
     const gmodel *m = p->model;
     tree_resize(tree, p->s.n);
@@ -114,18 +132,25 @@ void gp_fill(gparser *p, copse_tree *tree)
         tree->label[d] = tab_name(&m->labels, (size_t)p->label[d]);
     }
     if (p->scores)
-        weigh(p, tree->score);
+        weigh(p, marginal, tree->score);
     tree->scored = p->scores;
+}
+
+void gp_fill(gparser *p, copse_tree *tree)
+{
+    double log_sum;
+    fill(p, p->scores ? probabilities(p, &log_sum) : NULL, tree);
 }
 
 static void parse_piece(void *parser, const stage_input *in, int at, copse_tree *tree)
 {
+    gparser *p = parser;
     if (in->sentence->n == 0) {
         tree_resize(tree, 0);
         return;
     }
-    gp_search(parser, in, at);
-    gp_fill(parser, tree);
+    gp_search(p, in, at);
+    gp_fill(p, tree);
 }
 
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
@@ -143,6 +168,38 @@ void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
     if (!p->piece)
         p->piece = copse_tree_new();
     pieces_parse(&all, in, p->piece, tree);
+}
+
+// The list of a sentence that has no others: its tree, of an unknown score.
+static void list_one(gparser *p, const stage_input *in, stage_list *list)
+{
+    gp_parse(p, in, list->tree[0]);
+    list->score[0] = 0;
+    list->n = 1;
+    list->exact = in->sentence->n == 0;
+    list->log_sum = in->sentence->n == 0 ? 0 : NAN;
+}
+
+void gp_kbest(gparser *p, const stage_input *in, stage_list *list)
+{
+    const int n = in->sentence->n;
+    const size_t N = (size_t)n + 1;
+    if (n == 0 || n > GS_MOST) {
+        list_one(p, in, list);
+        return;
+    }
+    const gs_method method = score_parts(p, in, 0);
+    const size_t k = n > GS_MOST_LIST ? 1 : (size_t)list->k;
+    int *head = arena_alloc(&p->s.memory, k * N, sizeof *head);
+    list->n = gs_kbest(&p->s, &method, (int)k, head, list->score, &list->exact);
+    list->exact = list->exact && (list->k == 1 || n <= GS_MOST_LIST);
+    const double *marginal = probabilities(p, &list->log_sum);
+    for (int i = 0; i < list->n; i++) {
+        memcpy(p->head, head + (size_t)i * N, N * sizeof *head);
+        gp_label(p);
+        fill(p, marginal, list->tree[i]);
+        watch_look();
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -197,6 +254,11 @@ static void kind_min_risk(void *worker, const stage_input *in, double temperatur
     gp_min_risk(worker, in, temperature, tree);
 }
 
+static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
+{
+    gp_kbest(worker, in, list);
+}
+
 static int kind_guides(const void *model)
 {
     return ((const gmodel *)model)->guides;
@@ -220,4 +282,5 @@ const stage_kind gm_stage = {.name = "graph",
                              .parse = kind_parse,
                              .guides = kind_guides,
                              .arcs = kind_arcs,
-                             .min_risk = kind_min_risk};
+                             .min_risk = kind_min_risk,
+                             .kbest = kind_kbest};

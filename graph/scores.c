@@ -212,6 +212,41 @@ double gs_search(gscores *s, const gs_method *method, int *head)
     return fine ? score : dec_end(-INFINITY, s->n, head); // decoders give trees; what follows relies on it
 }
 
+static bool has_lists(const gs_method *method)
+{
+    const graph_decoder *d = method->decoder;
+    return method->order == 1 ? d->kbest != NULL
+           : method->grand    ? d->kbest_grandparents != NULL
+                              : d->kbest_siblings != NULL;
+}
+
+int gs_list(gscores *s, const gs_method *method, int k, int *head, double *score, bool *exact)
+{
+    const graph_decoder *d = method->decoder;
+    const bool single = method->single_root;
+    arena *a = &s->search;
+    *exact = false;
+    if (s->n > GS_MOST_LIST || !has_lists(method))
+        return 0;
+    arena_reset(a);
+    *exact = method->order == 1 || d->exact;
+    if (method->order == 1)
+        return d->kbest(s->arc, s->n, single, k, head, score, a);
+    if (method->grand)
+        return d->kbest_grandparents(s->arc, s->sib, &s->grand, single, k, head, score, a);
+    return d->kbest_siblings(s->arc, s->sib, s->n, single, k, head, score, a);
+}
+
+int gs_kbest(gscores *s, const gs_method *method, int k, int *head, double *score, bool *exact)
+{
+    int *first = arena_alloc(&s->memory, (size_t)s->n + 1, sizeof *first);
+    const double best = gs_search(s, method, first);
+    const int found = k > 1 ? gs_list(s, method, k, head, score, exact) : 0;
+    if (k == 1)
+        *exact = method->order == 1 || method->decoder->exact;
+    return dec_list_start(s->n, k, found, head, score, first, best);
+}
+
 double gs_score(const gscores *s, const gs_method *method, const int *head)
 {
     if (method->order == 2)

@@ -14,6 +14,7 @@ enum {
     GS_HEADS = 12,      // of these, heads that the filter leaves at most (filter.c)
     // The longest sentences of a method; longer ones get the next cheaper one. Decoders have limits too.
     GS_MOST_SECOND = 256, // second order: siblings take n³ floats, 68 MB
+    GS_MOST_LIST = 1000,  // lists of trees: n² numbers of 8 bytes, several times
     GS_MOST = 4000,       // arcs take n² floats, 64 MB; longer sentences are parsed in pieces (parser.c)
 };
 
@@ -81,6 +82,14 @@ void gs_second(gscores *s, const gs_method *method, const gweights *w);
 // The best tree that the method finds. A second-order method needs gs_second first. head is a tree whatever
 // the scores are (decode.h).
 double gs_search(gscores *s, const gs_method *method, int *head);
+
+// The k best trees that the method finds, all different, best first: head[i*N + d], score[i]. Returns how many, 0 if every tree has a forbidden arc, or the decoder has no lists, or the
+// sentence has more than GS_MOST_LIST words. *exact: no tree that is missing is better than the last one.
+int gs_list(gscores *s, const gs_method *method, int k, int *head, double *score, bool *exact);
+// The same, k at least 1, but the first tree is that of gs_search; without a list it is the only one. Searches
+// add in float and lists in double: a tree that is better by the rounding of sums, or in an approximate list
+// really better, gets the score of the first, so that scores fall.
+int gs_kbest(gscores *s, const gs_method *method, int k, int *head, double *score, bool *exact);
 
 // The score of a tree under the parts that the method scores.
 double gs_score(const gscores *s, const gs_method *method, const int *head);

@@ -304,7 +304,7 @@ static void kbest_mira_learns(void)
     }
 }
 
-// A decoder without lists: learning makes trees from the best one.
+// A decoder without lists: learning has the best tree.
 static void kbest_mira_needs_no_list(void)
 {
     graph_decoder plain = *dec_for(false);

@@ -99,7 +99,7 @@ wrong_lists_are_refused() {
     awk -v RS= -v ORS='\n\n' 'NR > 1' lists > headless
     refused 1 'headless:1: the rank is 2' "$COPSE" oracle --kbest test.conllu headless &&
         refused 1 'more lists than sentences' "$COPSE" oracle --kbest <(head -n 40 test.conllu | awk -v RS= -v ORS='\n\n' 'NR < 2') lists &&
-        refused 1 'words' "$COPSE" oracle --kbest train.conllu lists &&
+        refused 1 'word' "$COPSE" oracle --kbest train.conllu lists &&
         refused 2 '--kbest takes GOLD and one file' "$COPSE" oracle --kbest test.conllu lists lists &&
         refused 2 'min-risk' "$COPSE" parse -m crf --kbest 2 --decode min-risk test.conllu &&
         refused 2 'kbest' "$COPSE" parse -m crf --kbest 0 test.conllu &&

@@ -237,6 +237,61 @@ static void check_ties(const round_ *x, const voter *v, const copse_tree *out)
     CHECK_INT(vote_tied(v, out, different), 0);
 }
 
+static int descending(const void *x, const void *y)
+{
+    const double a = *(const double *)x, b = *(const double *)y;
+    return (a < b) - (a > b);
+}
+
+// The votes of all trees with as few unproposed arcs as can be, best first. Returns how many.
+static int all_votes(const round_ *x, const forest *f, const vote_options *o, int unproposed, double *votes)
+{
+    int there = 0;
+    for (size_t k = 0; k < f->count; k++) {
+        int head[WORDS + 1];
+        if ((o->decoder->projective && !f->tree[k].projective) || (o->single_root && !f->tree[k].single_root))
+            continue;
+        for (int d = 0; d <= x->n; d++)
+            head[d] = f->tree[k].head[d];
+        const worth g = worth_of(x, head);
+        if (g.unproposed == unproposed)
+            votes[there++] = g.votes;
+    }
+    qsort(votes, (size_t)there, sizeof *votes, descending);
+    return there;
+}
+
+// The list of a vote against all trees; first is the tree of the vote.
+static void check_list(const round_ *x, const forest *f, const vote_options *o, voter *v,
+                       const copse_tree *first, int k)
+{
+    enum { MOST = 40 };
+    static double votes[20000];
+    copse_tree *tree[MOST];
+    double score[MOST];
+    stage_list list = {.tree = tree, .score = score, .k = k};
+    for (int i = 0; i < k; i++)
+        tree[i] = copse_tree_new();
+    vote_kbest(v, x->s, (const copse_tree *const *)x->tree, &list);
+    const int there = all_votes(x, f, o, worth_of(x, first->head).unproposed, votes);
+    CHECK(list.exact && isnan(list.log_sum));
+    CHECK_INT(list.n, there < k ? there : k);
+    for (int i = 0; i < list.n; i++) {
+        const int *head = tree[i]->head;
+        CHECK(slow_is_tree(head, x->n) && (!o->single_root || count_roots(head, x->n) == 1));
+        CHECK(!o->decoder->projective || all_projective(head, x->n));
+        CHECK_NEAR(score[i], worth_of(x, head).votes, 1e-9);
+        CHECK_NEAR(score[i], votes[i], 1e-9);
+        for (int d = 1; d <= x->n; d++)
+            CHECK(str_is(tree[i]->label[d], slow_label(x, d, head[d])));
+        for (int j = 0; j < i; j++)
+            CHECK(memcmp(head + 1, tree[j]->head + 1, (size_t)x->n * sizeof *head) != 0);
+    }
+    CHECK(memcmp(tree[0]->head + 1, first->head + 1, (size_t)x->n * sizeof(int)) == 0);
+    for (int i = 0; i < k; i++)
+        copse_tree_free(tree[i]);
+}
+
 static void check_round(const round_ *x, const forest *f, const vote_options *o, int *needed)
 {
     voter *v = vote_new(x->systems, x->w, o);
@@ -256,6 +311,8 @@ static void check_round(const round_ *x, const forest *f, const vote_options *o,
         const bool z = str_is(out->label[d], "z"), root_only = !z && out->label[d].s[0] < 'x';
         CHECK(out->head[d] == 0 ? z || root_only : !root_only || !most_common(x, 1));
     }
+    check_list(x, f, o, v, out, 1 + *needed % 3);
+    check_list(x, f, o, v, out, 40);
     copse_tree_free(out);
     vote_free(v);
 }
