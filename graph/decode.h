@@ -95,6 +95,19 @@ double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, c
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a);
 
+// Where hill climbing begins, and how far it goes.
+typedef enum dec_start {
+    DEC_FROM_PROJECTIVE, // the best projective tree of second order, or, if there is none, as the next one
+    DEC_FROM_FIRST,      // the best tree of first order
+    DEC_FROM_BOTH,       // each of these; the better result
+    DEC_STARTS
+} dec_start;
+typedef struct dec_climbing {
+    dec_start from;
+    bool bounded; // at most `most` changes; otherwise 2 n
+    int most;
+} dec_climbing; // all zero is the default
+
 // The k best trees, best first, all different; fewer if there are fewer. head[i*N + d], score[i]. Returns
 // how many, 0 if every tree has a forbidden arc. Scores of INFINITY count as FLT_MAX.
 int dec_eisner_kbest(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);

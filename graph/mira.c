@@ -4,6 +4,9 @@
 // finds the trees that violate this most. With one tree the change has a closed form; with several,
 // Hildreth's algorithm finds it.
 //
+// With late_loss it does not: the trees are the best under the weights alone, as in the papers, and only the
+// margin that they should keep is the loss.
+//
 // k-best: in first order the k best trees. Without a k-best search, as in second order, the best tree and
 // the best trees that differ from it in one head.
 #include "graph/trainers.h"
@@ -50,7 +53,7 @@ static int against_neighbours(online_learner *l, const online_lesson *t, double 
 static int learn(online_learner *l, const int *gold, const int *gold_label)
 {
     online_lesson t;
-    online_begin(l, &t, gold, gold_label, true);
+    online_begin(l, &t, gold, gold_label, !l->late_loss);
     const double score = online_gold_score(l, &t);
     const bool lists = l->k > 1 && t.method.order == 1 && t.method.decoder->kbest;
     const int k = lists ? against_list(l, &t, score) : against_neighbours(l, &t, score);
@@ -66,5 +69,7 @@ const graph_trainer trainer_mira = {
     .takes_k = true,
     .takes_cost = true,
     .takes_loss = true,
+    .searches_loss = true,
+    .takes_sib_labels = true,
     .learn = learn,
 };

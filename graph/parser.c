@@ -23,7 +23,8 @@ void gp_init(gparser *p, const gmodel *m)
     memset(p, 0, sizeof *p);
     p->model = m;
     p->method = m->method;
-    p->labeller.kept = GL_KEPT;
+    p->s.words.set = m->set;
+    p->labeller.kept = gm_labels_kept(m);
     p->labeller.labels = (int)m->labels.n;
     p->labeller.allowed = m->allowed;
 }
@@ -72,20 +73,22 @@ static void search(gparser *p, const stage_input *in, int at)
     gf_words_set(&p->s.words, s, m->pos);
     if (in->guide)
         gf_guides_set(&p->s.words, in->guide, m->guides, at);
-    gs_candidates(&p->s, &m->pruner, NULL);
-    gs_filter(&p->s, &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
+    gs_candidates(&p->s, gm_pruner(m), NULL);
+    gs_filter(&p->s, gm_filter(m), m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
     watch_look();
-    if (gm_searches_labels(m))
+    if (gm_searches_labels(m) && !method.sib_labels)
         score_labels(p);
     if (method.order == 2)
         gs_second(&p->s, &method, &m->arcs);
+    if (method.sib_labels)
+        gs_label_siblings(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
     watch_look();
     gs_search(&p->s, &method, p->head);
     if (m->labelling == GM_TWO_STAGE)
         gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
     for (int d = 1; m->labelling != GM_TWO_STAGE && d <= s->n; d++)
-        p->label[d] = m->labelling == GM_JOINT ? p->s.label[(size_t)d * nodes + (size_t)p->head[d]] : 0;
+        p->label[d] = m->labelling == GM_JOINT ? gs_label_of(&p->s, p->head, d) : 0;
 }
 
 // The confidence in the arcs of the current piece: their probabilities, if the model has them.
@@ -125,7 +128,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
 {
     const gmodel *m = p->model;
-    if (in->sentence->n <= GS_MOST) {
+    if (in->sentence->n <= gs_most(&p->method)) {
         parse_piece(p, in, 0, tree);
         return;
     }
