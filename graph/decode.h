@@ -95,6 +95,18 @@ double dec_score_grand(const float *arc, const float *sib, const dec_grand *x, c
 double dec_climb2(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root, int *head,
                   int most, arena *a);
 
+// Where hill climbing begins, and how far it goes.
+typedef enum dec_start {
+    DEC_FROM_PROJECTIVE, // the best projective tree of second order, or, if there is none, as the next one
+    DEC_FROM_FIRST,      // the best tree of first order
+    DEC_FROM_BOTH,       // each of these; the better result
+    DEC_STARTS
+} dec_start;
+typedef struct dec_climbing {
+    dec_start from;
+    bool bounded; // at most `most` changes; otherwise 2 n
+    int most;
+} dec_climbing; // all zero is the default
 // gain[d*N + g]: what the score of the tree head gains if d moves to g and nothing else changes; 0 for the
 // head that d has, -INFINITY if the arc is forbidden. If g is below d, the change makes a cycle; its gain is
 // that of the same parts. False, and nothing but -INFINITY, if the tree has a forbidden part. O(n²); x may be

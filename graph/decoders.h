@@ -27,6 +27,10 @@ typedef struct graph_decoder {
     // The same with grandparents. NULL: it has none.
     double (*grandparents)(const float *arc, const float *sib, const dec_grand *x, bool single_root,
                            int *head, arena *a);
+    // The same by hill climbing: x may be NULL. Unless the climb begins with the best projective tree, the
+    // result may be worse than that. NULL: it does not climb.
+    double (*climb)(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root,
+                    const dec_climbing *how, int *head, arena *a);
     // The k best trees of first order, as dec_eisner_kbest, exactly. NULL: it finds only the best one.
     int (*kbest)(const float *arc, int n, bool single_root, int k, int *head, double *score, arena *a);
     // The same in second order. If the decoder is not exact, these are good trees, the first no worse than

@@ -52,9 +52,8 @@ static void kbest2_words(kbest2 *b, int s, int t)
     const float *right = siblings(b, s, t), *left = siblings(b, t, s);
     const int between = t - s - 1;
     const double first = Lt[s + 1] + dec_sane(right[s]);
-    const double later = s == 0 && b->single_root
-                             ? -INFINITY
-                             : best_sibling(Is + s + 1, St + s + 1, right + s + 1, between);
+    const double later =
+        s == 0 && b->single_root ? -INFINITY : best_sibling(Is + s + 1, St + s + 1, right + s + 1, between);
     Is[t] = (first > later ? first : later) + arc_score(b, s, t);
     Rs[t] = Rt[s] = max_plus_double(Is + s + 1, Rt + s + 1, t - s);
     if (s == 0)

@@ -10,7 +10,7 @@ int gf_bin(int distance)
     return distance < 16 ? bin[distance] : distance < 26 ? 7 : 8;
 }
 
-size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key)
+size_t gfc_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key)
 {
     const uint64_t *half = w->end + (size_t)word * GF_ENDS;
     uint64_t add = as_head * gk_factor[7] + right * GK_RIGHT;
@@ -98,7 +98,7 @@ static size_t surroundings(const gf_words *w, int h, int d, int bin, uint32_t *k
     return w->guides ? n + gf_guide_arc(w, h, d, key + n) : n;
 }
 
-size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
+size_t gfc_pair(const gf_words *w, int h, int d, uint32_t *key)
 {
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
     const bool right = h < d;
@@ -109,7 +109,7 @@ size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key)
     return n + surroundings(w, h, d, bin, key + n);
 }
 
-size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key)
+size_t gfc_pair_plain(const gf_words *w, int h, int d, uint32_t *key)
 {
     static const uint8_t which[] = {0, 1, 4, 5, 6, 7, 8, 9, 10, 16, 17, 18, 19, 25}; // see templates.c
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
@@ -119,15 +119,6 @@ size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key)
     for (size_t i = 0; i < sizeof which; i++)
         n = gk_two(head[which[i]] + dep[which[i]] + right * GK_RIGHT, bin, key, n);
     return n + surroundings(w, h, d, bin, key + n);
-}
-
-size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key)
-{
-    const bool right = h < d;
-    const int bin = gf_bin(right ? d - h : h - d);
-    size_t n = gf_end(w, h, true, right, bin, key);
-    n += gf_end(w, d, false, right, bin, key + n);
-    return n + gf_pair(w, h, d, key + n);
 }
 
 static uint64_t label_of(const gf_words *w, int h, int d)
@@ -167,7 +158,7 @@ static size_t grand_labels(const gf_words *w, int g, int h, int d, uint64_t add,
     return n;
 }
 
-size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
+size_t gfc_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
 {
     const bool right = h < d, none = s == h;
     const uint64_t *head = w->sib[0] + (size_t)h * GF_SIBLINGS, *dep = w->sib[2] + (size_t)d * GF_SIBLINGS,
@@ -196,7 +187,7 @@ size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
     return n;
 }
 
-size_t gf_grand(const gf_words *w, int g, int h, int d, uint32_t *key)
+size_t gfc_grand(const gf_words *w, int g, int h, int d, uint32_t *key)
 {
     const uint64_t *grand = w->grand[0] + (size_t)g * GF_GRANDS, *head = w->grand[1] + (size_t)h * GF_GRANDS,
                    *dep = w->grand[2] + (size_t)d * GF_GRANDS;

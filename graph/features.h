@@ -59,6 +59,7 @@ typedef struct gf_guide { // the arc into a word in another parser's tree
 // A sentence as numbers. Nodes are 0 (the root) to n; node i is word[i+1], with a word before and a word
 // after.
 typedef struct gf_words {
+    const struct gf_set *set; // what is extracted (feature_sets.h); set by the user, NULL: the default
     int n;
     gf_word *all;  // [n+5]
     gf_word *word; // all + 1
@@ -73,8 +74,10 @@ typedef struct gf_words {
     gf_guide *guide;                  // [n+1][guides]
     const uint16_t *label; // [d*(n+1) + h] labels of arcs, joined with siblings and grandparents; or NULL
     int coarse_n;
-    size_t word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap, guide_cap;
-} gf_words; // all zero is empty
+    void *own; // what the set keeps of a sentence, or NULL
+    size_t own_cap, word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap,
+        guide_cap;
+} gf_words; // all zero is empty; its set stays the same
 
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);
 void gf_words_done(gf_words *w);
@@ -97,45 +100,49 @@ int gf_bin(int distance); // 0..GF_BINS-1
 // The few features of the pruner.
 size_t gf_cheap(const gf_words *w, int h, int d, uint32_t *key);
 
-// The features of one end of an arc: as_head says whether word is the head or the dependent, bin and right
-// where the other end lies.
-size_t gf_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
-// The features of both ends together.
-size_t gf_pair(const gf_words *w, int h, int d, uint32_t *key);
-// The most decisive of these: parts of speech, what stands between, morphology, guides.
-size_t gf_pair_plain(const gf_words *w, int h, int d, uint32_t *key);
-// What guides say of the arc; part of both functions above.
-size_t gf_guide_arc(const gf_words *w, int h, int d, uint32_t *key);
-size_t gf_guide_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
-size_t gf_guide_label(const gf_words *w, int h, int d, uint32_t *key);
-// All of an arc: the two ends and the pair.
-size_t gf_arc(const gf_words *w, int h, int d, uint32_t *key);
-// h→d with s the nearest dependent of h between them, or s == h.
-size_t gf_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
-// h→d with g the head of h.
-size_t gf_grand(const gf_words *w, int g, int h, int d, uint32_t *key);
-
 // --- labels
 
 // What a labelled arc sees of the tree around it.
 typedef struct gf_context {
-    const int *head;   // [n+1]
-    int *first, *next; // [n+1] dependents of a node in order, 0 at the end; next[d] is the sibling after d
-    int *before;       // [n+1] the sibling before d, or 0
-    int *left, *right; // [n+1] how many dependents on each side
-    size_t cap[5];
+    const int *head;     // [n+1]
+    int *first, *next;   // [n+1] dependents of a node in order, 0 at the end; next[d] is the sibling after d
+    int *before;         // [n+1] the sibling before d, or 0
+    int *left, *right;   // [n+1] how many dependents on each side
+    int *order, *behind; // [n+1] place in preorder, and the place after all words below; see gf_context_order
+    size_t cap[7];
 } gf_context; // all zero is empty
 
 void gf_context_set(gf_context *c, const int *head, int n);
+// Fills in order and behind, after gf_context_set; head must be a tree.
+void gf_context_order(gf_context *c, int n);
+static inline bool gf_is_below(const gf_context *c, int word, int top)
+{
+    return c->order[word] > c->order[top] && c->order[word] < c->behind[top];
+}
 void gf_context_done(gf_context *c);
 
-// Keys of rows, one weight for each label. gf_label has the arc h→d alone, in two parts: gf_label_own, which
-// knows of h only its side, and gf_label_arc. gf_label_context has the place of d in the tree.
-size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key);
-size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key);
-size_t gf_label(const gf_words *w, int h, int d, uint32_t *key);
-size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key);
-// Rows too: a label after the label of the sibling before it. s is that sibling, or 0 with previous < 0.
-size_t gf_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key);
+// --- what the sets share
+
+// What guides say of an arc; every set adds it where there are guides.
+size_t gf_guide_arc(const gf_words *w, int h, int d, uint32_t *key);
+size_t gf_guide_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+size_t gf_guide_label(const gf_words *w, int h, int d, uint32_t *key);
+
+// The hash of the first or last characters of a form, up to length of them.
+uint64_t gf_affix(copse_str form, int length, bool last);
+
+// --- the set copse, whose ends and plain pairs the filter uses with every set
+
+size_t gfc_end(const gf_words *w, int word, bool as_head, bool right, int bin, uint32_t *key);
+size_t gfc_pair(const gf_words *w, int h, int d, uint32_t *key);
+// The most decisive of these: parts of speech, what stands between, morphology, guides.
+size_t gfc_pair_plain(const gf_words *w, int h, int d, uint32_t *key);
+size_t gfc_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+size_t gfc_grand(const gf_words *w, int g, int h, int d, uint32_t *key);
+size_t gfc_label_own(const gf_words *w, int d, bool right, uint32_t *key);
+size_t gfc_label_arc(const gf_words *w, int h, int d, uint32_t *key);
+size_t gfc_label_sibling(const gf_words *w, int h, int s, int d, uint32_t *key);
+size_t gfc_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key);
+size_t gfc_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key);
 
 #endif

@@ -28,7 +28,7 @@ void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold)
 {
     if (!filter)
         return;
-    gs_sum_arcs(s, filter, gf_pair_plain);
+    gs_sum_arcs(s, filter, gfc_end, gfc_pair_plain);
     for (int d = 1; d <= s->n; d++) {
         float *arc = s->arc + (size_t)d * ((size_t)s->n + 1);
         const float least = best_of(arc, s->n) - bound;
@@ -54,16 +54,16 @@ static void gather(const gscores *s, gweights *filter, gw_vector *change, int d,
         const int bin = gf_bin(right ? d - h : h - d);
         if (fabs(by) < LEAST)
             continue;
-        size_t n = gf_pair_plain(&s->words, h, d, key);
-        n += gf_end(&s->words, h, true, right, bin, key + n);
-        n += gf_end(&s->words, d, false, right, bin, key + n);
+        size_t n = gfc_pair_plain(&s->words, h, d, key);
+        n += gfc_end(&s->words, h, true, right, bin, key + n);
+        n += gfc_end(&s->words, d, false, right, bin, key + n);
         gw_gather(filter, change, key, n, 0, (float)by);
     }
 }
 
 void gs_learn_filter(gscores *s, gweights *filter, gw_vector *change, const int *gold)
 {
-    gs_sum_arcs(s, filter, gf_pair_plain);
+    gs_sum_arcs(s, filter, gfc_end, gfc_pair_plain);
     change->n = 0;
     for (int d = 1; d <= s->n; d++)
         gather(s, filter, change, d, gold[d]);

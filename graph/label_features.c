@@ -30,6 +30,28 @@ void gf_context_set(gf_context *c, const int *head, int n)
     }
 }
 
+void gf_context_order(gf_context *c, int n)
+{
+    const size_t nodes = (size_t)n + 1;
+    c->order = mem_grow(c->order, &c->cap[5], nodes, sizeof *c->order);
+    c->behind = mem_grow(c->behind, &c->cap[6], nodes, sizeof *c->behind);
+    memset(c->order, 0, nodes * sizeof *c->order);
+    memset(c->behind, 0, nodes * sizeof *c->behind);
+    int place = 1;
+    for (int word = c->first[0]; word;) {
+        c->order[word] = place++;
+        if (c->first[word]) {
+            word = c->first[word];
+            continue;
+        }
+        for (; word && !c->next[word]; word = c->head[word])
+            c->behind[word] = place;
+        c->behind[word] = place;
+        word = word ? c->next[word] : 0;
+    }
+    c->behind[0] = place;
+}
+
 void gf_context_done(gf_context *c)
 {
     mem_free(c->first);
@@ -37,10 +59,12 @@ void gf_context_done(gf_context *c)
     mem_free(c->before);
     mem_free(c->left);
     mem_free(c->right);
+    mem_free(c->order);
+    mem_free(c->behind);
     memset(c, 0, sizeof *c);
 }
 
-size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key)
+size_t gfc_label_own(const gf_words *w, int d, bool right, uint32_t *key)
 {
     const gf_word *dw = &w->word[d + 1];
     const uint64_t side = right * GK_RIGHT, dp = V(dw, POS, 3), dc = V(dw, COARSE, 3);
@@ -61,7 +85,7 @@ size_t gf_label_own(const gf_words *w, int d, bool right, uint32_t *key)
     return n;
 }
 
-size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key)
+size_t gfc_label_arc(const gf_words *w, int h, int d, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1];
     const uint64_t *head = w->head + (size_t)h * GF_PAIRS, *dep = w->dep + (size_t)d * GF_PAIRS;
@@ -95,12 +119,6 @@ size_t gf_label_arc(const gf_words *w, int h, int d, uint32_t *key)
     return w->guides ? n + gf_guide_label(w, h, d, key + n) : n;
 }
 
-size_t gf_label(const gf_words *w, int h, int d, uint32_t *key)
-{
-    size_t n = gf_label_own(w, d, h < d, key);
-    return n + gf_label_arc(w, h, d, key + n);
-}
-
 static uint64_t few(int count)
 {
     return (uint64_t)(count < 4 ? count : 4) + 1;
@@ -129,7 +147,7 @@ static size_t below(const gf_words *w, const gf_context *c, int d, uint32_t *key
     return n;
 }
 
-size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key)
+size_t gfc_label_context(const gf_words *w, const gf_context *c, int d, uint32_t *key)
 {
     const int h = c->head[d], s = c->before[d], t = c->next[d], up = h ? c->head[h] : -1;
     const gf_word *hw = &w->word[h + 1], *dw = &w->word[d + 1], *none = &w->word[0];
@@ -162,7 +180,23 @@ size_t gf_label_context(const gf_words *w, const gf_context *c, int d, uint32_t 
     return n;
 }
 
-size_t gf_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key)
+// Head, sibling and dependent: the label of an arc after what hangs on the same head.
+size_t gfc_label_sibling(const gf_words *w, int h, int s, int d, uint32_t *key)
+{
+    const gf_word *hw = &w->word[h + 1], *sw = s == h ? &w->word[0] : &w->word[s + 1], *dw = &w->word[d + 1];
+    const uint64_t side = (h < d) * GK_RIGHT, hp = V(hw, POS, 0), sp = V(sw, POS, 2), dp = V(dw, POS, 3);
+    size_t n = 0;
+    KEY(480, hp + sp + dp + side);
+    KEY(481, sp + dp + side);
+    KEY(482, V(sw, LEMMA, 2) + V(dw, LEMMA, 3));
+    KEY(483, V(sw, LEMMA, 2) + dp + side);
+    KEY(484, sp + V(dw, LEMMA, 3) + side);
+    KEY(485, V(hw, COARSE, 0) + V(sw, CASE, 2) + V(sw, COARSE, 1) + V(dw, CASE, 4) + side);
+    KEY(486, V(hw, LEMMA, 0) + sp + dp + side);
+    return n;
+}
+
+size_t gfc_label_pair(const gf_words *w, int h, int s, int d, int previous, uint32_t *key)
 {
     const gf_word *hw = &w->word[h + 1], *sw = s ? &w->word[s + 1] : &w->word[0], *dw = &w->word[d + 1];
     const uint64_t label = (uint64_t)(previous + 2) * gk_factor[5];

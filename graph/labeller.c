@@ -92,6 +92,8 @@ void gl_label(labeller *g, const gf_words *w, const gweights *weights, const int
     const size_t nodes = (size_t)w->n + 1;
     const int most = kept(g);
     gf_context_set(&g->context, head, w->n);
+    if (w->set->ordered)
+        gf_context_order(&g->context, w->n);
     g->score = mem_grow(g->score, &g->score_cap, nodes * (size_t)g->labels, sizeof *g->score);
     g->node = mem_grow(g->node, &g->node_cap, nodes * (size_t)most, sizeof *g->node);
     for (int h = 0; h <= w->n; h++) {

@@ -7,7 +7,8 @@
 
 #include "graph/scores.h"
 
-enum { GL_KEPT = 6 }; // labels of a word that the search considers: those that score best alone
+// Labels of a word that the search considers: those that score best alone. Unpruned: nearly always all.
+enum { GL_KEPT = 6, GL_KEPT_UNPRUNED = 64 };
 
 typedef struct labeller {
     gf_context context;

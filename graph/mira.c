@@ -4,6 +4,9 @@
 // finds the trees that violate this most. With one tree the change has a closed form; with several,
 // Hildreth's algorithm finds it.
 //
+// With late_loss it does not: the trees are the best under the weights alone, as in the papers, and only the
+// margin that they should keep is the loss.
+//
 // k-best: the k best trees of the decoder's list. Without a list, only the best tree.
 #include "graph/trainers.h"
 
@@ -13,8 +16,8 @@
 
 extern const graph_trainer trainer_mira;
 
-// Makes a constraint for each of the k best trees: the gold tree against it. Returns how many, 0 if there is no
-// list.
+// Makes a constraint for each of the k best trees: the gold tree against it. Returns how many, 0 if there is
+// no list.
 static int against_list(online_learner *l, const online_lesson *t, double gold)
 {
     bool exact;
@@ -31,7 +34,7 @@ static int against_list(online_learner *l, const online_lesson *t, double gold)
 static int learn(online_learner *l, const int *gold, const int *gold_label)
 {
     online_lesson t;
-    online_begin(l, &t, gold, gold_label, true);
+    online_begin(l, &t, gold, gold_label, !l->late_loss);
     const double score = online_gold_score(l, &t);
     int k = l->k > 1 ? against_list(l, &t, score) : 0;
     if (k == 0)
@@ -48,5 +51,7 @@ const graph_trainer trainer_mira = {
     .takes_k = true,
     .takes_cost = true,
     .takes_loss = true,
+    .searches_loss = true,
+    .takes_sib_labels = true,
     .learn = learn,
 };

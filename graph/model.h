@@ -21,19 +21,43 @@ typedef struct gmodel {
     int any_label;    // the most frequent one that is not under the root
     int guides;       // number of guides it was trained with
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (crf.h)
-    gweights pruner;  // see pruner.c
-    gweights filter;  // see filter.c
-    gweights arcs;    // and siblings
-    gweights joint;   // of labels in the search, see gm_searches_labels
-    gweights rows;    // of labels in the second stage; empty except for GM_TWO_STAGE
+    const gf_set *set;
+    bool search_labels; // the search scores the best label of each arc: it finds better trees
+    gweights pruner;    // see pruner.c; empty if the method is unpruned
+    gweights filter;    // see filter.c; the same
+    gweights arcs;      // and siblings
+    gweights joint;     // of labels in the search, see gm_searches_labels
+    gweights rows;      // of labels in the second stage; empty except for GM_TWO_STAGE
 } gmodel;
 
 enum { GM_MOST_LABELS = GW_ROW };
 
-// Does the search score the best label of each arc? It finds better trees.
+// Does the search score labels where the options do not say?
+static inline bool gm_labels_by_default(gm_labels labelling, bool log_linear)
+{
+    return labelling == GM_JOINT || (labelling == GM_TWO_STAGE && !log_linear);
+}
+
 static inline bool gm_searches_labels(const gmodel *m)
 {
-    return m->labelling == GM_JOINT || (m->labelling == GM_TWO_STAGE && !m->log_linear);
+    return m->search_labels;
+}
+
+// The pruner and the filter for gs_candidates and gs_filter: NULL if the method is unpruned.
+static inline const gweights *gm_pruner(const gmodel *m)
+{
+    return m->method.unpruned ? NULL : &m->pruner;
+}
+
+static inline const gweights *gm_filter(const gmodel *m)
+{
+    return m->method.unpruned ? NULL : &m->filter;
+}
+
+// How many labels of a word the second stage considers.
+static inline int gm_labels_kept(const gmodel *m)
+{
+    return m->method.unpruned ? GL_KEPT_UNPRUNED : GL_KEPT;
 }
 
 void gm_done(gmodel *m);
@@ -45,7 +69,6 @@ typedef struct gparser {
     const gmodel *model;
     gs_method method;
     bool scores;   // are wanted: probabilities, if the model has them; otherwise trees are not scored
-    bool unpruned; // every arc is scored
     gscores s;
     labeller labeller;
     int *head, *label; // [n+1] of the current piece
@@ -73,8 +96,8 @@ void gp_min_risk(gparser *p, const stage_input *in, double temperature, copse_tr
 // Parses a sentence. The labels of tree are slices of the model.
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree);
 
-// The k best trees, as stage_kind.kbest. A sentence of more than GS_MOST_LIST words has one; if it is parsed in
-// pieces, the score of its tree is 0.
+// The k best trees, as stage_kind.kbest. A sentence of more than GS_MOST_LIST words has one; if it is parsed
+// in pieces, the score of its tree is 0.
 void gp_kbest(gparser *p, const stage_input *in, stage_list *list);
 
 #endif

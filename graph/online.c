@@ -33,8 +33,7 @@ float online_word_loss(const online_learner *l, int d)
 // not 0, all other words have their gold labels.
 static int label_of(const online_learner *l, const online_lesson *t, const int *head, int d, int only)
 {
-    return head == t->gold || (only && d != only) ? t->label[d]
-                                                  : l->s.label[(size_t)d * t->N + (size_t)head[d]];
+    return head == t->gold || (only && d != only) ? t->label[d] : gs_label_of(&l->s, head, d);
 }
 
 // Gathers the parts that only one of the two trees has.
@@ -58,8 +57,14 @@ static void gather(online_learner *l, const online_lesson *t, online_change *c, 
         if (!t->label)
             continue;
         const int label = label_of(l, t, head, d, only);
-        if (differ || label != label_of(l, t, other, d, only))
+        const bool changed = differ || label != label_of(l, t, other, d, only);
+        if (changed)
             gw_gather(l->labels, &c->labels, key, gf_label(w, head[d], d, key), label, by);
+        if (!t->method.sib_labels)
+            continue;
+        const int s = gs_sibling_of(head, d);
+        if (changed || s != gs_sibling_of(other, d))
+            gw_gather(l->labels, &c->labels, key, gf_label_sibling(w, head[d], s, d, key), label, by);
     }
 }
 
@@ -90,11 +95,24 @@ online_change *online_change_at(online_learner *l, int i)
     return c;
 }
 
+// The loss of a tree, with joint labels also that of its best labels.
+static double loss_of(const online_learner *l, const online_lesson *t, const int *head)
+{
+    double loss = 0;
+    for (int d = 1; d <= t->n; d++) {
+        if (head[d] != t->gold[d])
+            loss += (double)online_word_loss(l, d);
+        if (t->label && gs_label_of(&l->s, head, d) != t->label[d])
+            loss += (double)l->label_loss;
+    }
+    return loss;
+}
+
 bool online_constrain(online_learner *l, const online_lesson *t, int i, const int *head, double gold,
                       double score)
 {
     online_change *c = online_change_at(l, i);
-    c->need = score - gold;
+    c->need = score - gold + (l->late_loss ? loss_of(l, t, head) : 0);
     if (c->need <= 0)
         return false;
     const double norm = online_difference(l, t, c, head, 0);
@@ -136,6 +154,22 @@ void online_solve(online_learner *l, int k)
             online_apply(l, &l->change[i], l->alpha[i]);
 }
 
+// Labels by sibling. The table has the best label of each gold arc: gold_arc is what the arc would have in
+// the table if the gold label were there instead.
+static void score_sibling_labels(online_learner *l, online_lesson *t, bool augmented)
+{
+    uint32_t key[2 * GF_MOST];
+    gs_label_siblings(&l->s, l->labels, l->labels_n, l->allowed, augmented ? t->label : NULL, l->label_loss);
+    for (int d = 1; d <= t->n; d++) {
+        const int h = t->gold[d], best = gs_label_of(&l->s, t->gold, d);
+        size_t n = gf_label(&l->s.words, h, d, key);
+        n += gf_label_sibling(&l->s.words, h, gs_sibling_of(t->gold, d), d, key + n);
+        const float loss = augmented && best != t->label[d] ? l->label_loss : 0;
+        t->gold_arc[d] = l->s.arc[(size_t)d * t->N + (size_t)h] + gw_sum_at(l->labels, key, n, t->label[d]) -
+                         gw_sum_at(l->labels, key, n, best) - loss;
+    }
+}
+
 // Scores of all parts, with the loss added for MIRA.
 static void score(online_learner *l, online_lesson *t, bool augmented)
 {
@@ -143,7 +177,7 @@ static void score(online_learner *l, online_lesson *t, bool augmented)
     gs_filter(&l->s, l->filter, GS_BOUND_LEARNING, t->gold);
     gs_arcs(&l->s, l->arcs);
     t->gold_arc = mem_alloc(t->N, sizeof *t->gold_arc);
-    if (t->label) {
+    if (t->label && !t->method.sib_labels) {
         uint32_t key[GF_MOST];
         for (int d = 1; d <= t->n; d++) {
             size_t n = gf_label(&l->s.words, t->gold[d], d, key);
@@ -154,6 +188,8 @@ static void score(online_learner *l, online_lesson *t, bool augmented)
     }
     if (t->method.order == 2)
         gs_second(&l->s, &t->method, l->arcs);
+    if (t->label && t->method.sib_labels)
+        score_sibling_labels(l, t, augmented);
     for (int d = 1; augmented && d <= t->n; d++)
         for (int h = 0; h <= t->n; h++)
             if (h != t->gold[d])

@@ -21,6 +21,7 @@ typedef struct online_learner {
     int k;                           // of k-best MIRA
     double C;                        // bounds a multiplier
     bool punctuation;                // does it count in the loss?
+    bool late_loss;                  // the search finds trees without the loss; constraints add it
     float label_loss;                // of a wrong label, with joint labels
     const gweights *pruner, *filter; // or NULL
     gweights *arcs;

@@ -3,12 +3,20 @@
 #include "graph/options.h"
 
 #include "common/base/error.h"
+#include "graph/presets.h"
 #include "graph/train.h"
 
 #include <string.h>
 
 #define AT(member) offsetof(graph_options, member)
 static const opt_row rows[] = {
+    {.long_name = "preset",
+     .type = OPT_CHOICE,
+     .offset = AT(preset),
+     .def = "none",
+     .help = "the settings of a published parser, for options that are auto",
+     .stored = true,
+     .choices = preset_choice},
     {.long_name = "order",
      .type = OPT_CHOICE,
      .offset = AT(order),
@@ -23,7 +31,22 @@ static const opt_row rows[] = {
      .def = "auto",
      .allowed = "yes|no",
      .help = "score each arc with the head of its head; no: siblings alone, faster and less accurate; "
-             "auto: yes with order 2",
+             "auto: yes with order 2, if the features have any",
+     .stored = true},
+    {.long_name = "features",
+     .type = OPT_CHOICE,
+     .offset = AT(features),
+     .def = "auto",
+     .help = "what is seen of arcs and labels; auto: copse, or as the preset says",
+     .stored = true,
+     .choices = gf_set_choice},
+    {.long_name = "unpruned",
+     .type = OPT_CHOICE,
+     .offset = AT(unpruned),
+     .def = "auto",
+     .allowed = "yes|no",
+     .implied = "yes",
+     .help = "score every arc: no pruner and no filter, slower; auto: no, or as the preset says",
      .stored = true},
     {.long_name = "decoder",
      .type = OPT_CHOICE,
@@ -33,6 +56,22 @@ static const opt_row rows[] = {
              "data are",
      .stored = true,
      .choices = dec_choice},
+    {.long_name = "climb-from",
+     .type = OPT_CHOICE,
+     .offset = AT(climb_from),
+     .def = "auto",
+     .allowed = "projective|first-order|both",
+     .help = "the tree with which non-projective search of order 2 begins: the best projective one, the best "
+             "one of order 1, or each in turn; auto: projective",
+     .stored = true},
+    {.long_name = "climb-most",
+     .type = OPT_INT,
+     .offset = AT(climb_most),
+     .def = "auto",
+     .allowed = "0..1000000",
+     .arg = "N",
+     .help = "most changes of a head in this search; auto: twice the number of words",
+     .stored = true},
     {.long_name = "trainer",
      .type = OPT_CHOICE,
      .offset = AT(trainer),
@@ -66,11 +105,11 @@ static const opt_row rows[] = {
     {.long_name = "runs",
      .type = OPT_INT,
      .offset = AT(runs),
-     .def = "3",
+     .def = "auto",
      .allowed = "1..16",
      .arg = "N",
      .help = "number of training runs, each with another order of sentences; the model is the mean of their "
-             "weights",
+             "weights; auto: 3, or as the preset says",
      .stored = true},
     {.long_name = "labels",
      .type = OPT_CHOICE,
@@ -78,6 +117,21 @@ static const opt_row rows[] = {
      .def = "two-stage",
      .allowed = "two-stage|joint|none",
      .help = "find labels after the tree, together with the arcs, or not at all (every label is _)",
+     .stored = true},
+    {.long_name = "search-labels",
+     .type = OPT_CHOICE,
+     .offset = AT(search_labels),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "count the best label of each arc in the search for the tree; auto: yes, but with --trainer crf "
+             "only for --labels joint, or as the preset says",
+     .stored = true},
+    {.long_name = "joint-siblings",
+     .type = OPT_CHOICE,
+     .offset = AT(joint_siblings),
+     .def = "no",
+     .allowed = "yes|no",
+     .help = "choose the label of an arc in the search by its sibling too, with order 2; slower",
      .stored = true},
     {.long_name = "hash-bits",
      .type = OPT_INT,
@@ -103,6 +157,14 @@ static const opt_row rows[] = {
      .allowed = "1e-9..1e9",
      .arg = "C",
      .help = "upper bound on a step of MIRA; auto: no bound",
+     .stored = true},
+    {.long_name = "loss-in-search",
+     .type = OPT_CHOICE,
+     .offset = AT(loss_in_search),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "MIRA learns from trees that are best with their loss added, or under the weights alone; auto: "
+             "yes, or as the preset says",
      .stored = true},
     {.long_name = "loss-punct",
      .type = OPT_CHOICE,
@@ -137,9 +199,9 @@ static int meaningless(const char *option, const graph_trainer *trainer, copse_e
     return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --trainer %s", option, trainer->name);
 }
 
-static int check(const copse_options *options, copse_error *err)
+// Of check: o has the preset's values, given only what was given.
+static int check_trainer(const graph_options *o, const graph_options *given, copse_error *err)
 {
-    const graph_options *o = gopt_of(options);
     const graph_trainer *t = trainer_all[o->trainer];
     const bool label_loss = !opt_auto_real(o->label_loss);
     if (!t->takes_k && o->k != 1)
@@ -148,23 +210,75 @@ static int check(const copse_options *options, copse_error *err)
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "--trainer %s is of first order: --order %d has no meaning for it", t->name,
                        o->order + 1);
-    if (gopt_order(o) == 1 && o->grandparents != OPT_AUTO_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--grandparents has no meaning for --order 1");
-    const bool grand = gopt_order(o) == 2 && opt_chosen(o->grandparents, 0) == 0;
-    if (o->decoder != OPT_AUTO_CHOICE && !dec_has(dec_all[o->decoder], gopt_order(o), grand))
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--decoder %s has no search for --order 2%s",
-                       dec_all[o->decoder]->name,
-                       dec_all[o->decoder]->siblings ? " with --grandparents yes" : "");
-    if (o->keep == 0 && !options->common.dev)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--keep best has no meaning without --dev");
     if (!t->takes_cost && !opt_auto_real(o->cost))
         return meaningless("cost", t, err);
     if (!t->takes_loss && (o->loss_punct || label_loss))
         return meaningless(o->loss_punct ? "loss-punct" : "label-loss", t, err);
+    if (!t->searches_loss && given->loss_in_search != OPT_AUTO_CHOICE)
+        return meaningless("loss-in-search", t, err);
+    if (!t->takes_sib_labels && o->joint_siblings == 0)
+        return meaningless("joint-siblings", t, err);
+    return 0;
+}
+
+static int check_search(const graph_options *o, const graph_options *given, copse_error *err)
+{
+    const int order = gopt_order(o);
+    if (order == 1 && given->grandparents != OPT_AUTO_CHOICE)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--grandparents has no meaning for --order 1");
+    if (gopt_grand(o) && !gf_set_all[o->features]->grand)
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "--features %s has no features of grandparents: it needs --grandparents no",
+                       gf_set_all[o->features]->name);
+    const graph_decoder *d = o->decoder != OPT_AUTO_CHOICE ? dec_all[o->decoder] : NULL;
+    if (d && !dec_has(d, order, gopt_grand(o)))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--decoder %s has no search for --order 2%s", d->name,
+                       d->siblings ? " with --grandparents yes" : "");
+    const bool from = o->climb_from != OPT_AUTO_CHOICE, most = !opt_auto_int(o->climb_most);
+    if ((from || most) && (order == 1 || (d && !d->climb)))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --%s",
+                       from ? "climb-from" : "climb-most", order == 1 ? "order 1" : "decoder projective");
+    return 0;
+}
+
+static int check_labels(const graph_options *o, const graph_options *given, copse_error *err)
+{
+    const bool label_loss = !opt_auto_real(o->label_loss), searches = gopt_searches_labels(o);
     if (o->labels == GM_NONE && (!opt_auto_int(o->label_bits) || label_loss))
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --labels none",
                        label_loss ? "label-loss" : "label-bits");
+    if (o->labels != GM_TWO_STAGE && given->search_labels != OPT_AUTO_CHOICE)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--search-labels has no meaning for --labels %s",
+                       o->labels == GM_JOINT ? "joint" : "none");
+    if (!searches && (label_loss || o->joint_siblings == 0))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning without labels in the search",
+                       label_loss ? "label-loss" : "joint-siblings");
+    if (gopt_order(o) == 1 && o->joint_siblings == 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--joint-siblings has no meaning for --order 1");
     return 0;
+}
+
+static copse_options *with_preset(const copse_options *options)
+{
+    copse_options *copy = options_copy(options);
+    preset_apply(copy);
+    return copy;
+}
+
+static int check(const copse_options *options, copse_error *err)
+{
+    const graph_options *given = gopt_of(options);
+    if (given->keep == 0 && !options->common.dev)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--keep best has no meaning without --dev");
+    copse_options *chosen = with_preset(options);
+    const graph_options *o = gopt_of(chosen);
+    int code = check_trainer(o, given, err);
+    if (!code)
+        code = check_search(o, given, err);
+    if (!code)
+        code = check_labels(o, given, err);
+    copse_options_free(chosen);
+    return code;
 }
 
 static const char *const orders[] = {"1", "2"}, *const names[] = {"graph1", "graph2", NULL};
@@ -178,18 +292,36 @@ static void variant(size_t i, const char **name, const char **option, const char
 
 static void variant_of(const copse_options *options, char name[FAM_NAME])
 {
-    snprintf(name, FAM_NAME, "%s", names[gopt_order(gopt_of(options)) - 1]);
+    copse_options *chosen = with_preset(options);
+    snprintf(name, FAM_NAME, "%s", names[gopt_order(gopt_of(chosen)) - 1]);
+    copse_options_free(chosen);
 }
 
 static double effort(const copse_options *options)
 {
-    const graph_options *o = gopt_of(options);
-    return (gopt_order(o) == 2 ? 6.0 : 3.0) * (double)(o->iterations * o->runs + 1);
+    copse_options *chosen = with_preset(options);
+    const graph_options *o = gopt_of(chosen);
+    const double each = (gopt_order(o) == 2 ? 6.0 : 3.0) * (o->unpruned == 0 ? 3 : 1);
+    const double all = each * (double)(o->iterations * o->runs + 1);
+    copse_options_free(chosen);
+    return all;
 }
 
 int gopt_order(const graph_options *o)
 {
     return o->order != OPT_AUTO_CHOICE ? o->order + 1 : trainer_all[o->trainer]->most_order;
+}
+
+bool gopt_grand(const graph_options *o)
+{
+    const bool has = gf_set_all[o->features]->grand;
+    return gopt_order(o) == 2 && opt_chosen(o->grandparents, has ? 0 : 1) == 0;
+}
+
+bool gopt_searches_labels(const graph_options *o)
+{
+    const bool usual = gm_labels_by_default((gm_labels)o->labels, trainer_all[o->trainer]->log_linear);
+    return o->labels == GM_TWO_STAGE ? opt_chosen(o->search_labels, usual ? 0 : 1) == 0 : usual;
 }
 
 extern const family fam_graph;

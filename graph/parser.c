@@ -23,7 +23,8 @@ void gp_init(gparser *p, const gmodel *m)
     memset(p, 0, sizeof *p);
     p->model = m;
     p->method = m->method;
-    p->labeller.kept = GL_KEPT;
+    p->s.words.set = m->set;
+    p->labeller.kept = gm_labels_kept(m);
     p->labeller.labels = (int)m->labels.n;
     p->labeller.allowed = m->allowed;
 }
@@ -67,7 +68,7 @@ void gp_label(gparser *p)
     if (m->labelling == GM_TWO_STAGE)
         gl_label(&p->labeller, &p->s.words, &m->rows, p->head, NULL, p->label);
     for (size_t d = 1; m->labelling != GM_TWO_STAGE && d < N; d++)
-        p->label[d] = m->labelling == GM_JOINT ? p->s.label[d * N + (size_t)p->head[d]] : 0;
+        p->label[d] = m->labelling == GM_JOINT ? gs_label_of(&p->s, p->head, (int)d) : 0;
 }
 
 // Scores the parts of a sentence, or of a piece of one that begins after word at. Returns the method that
@@ -83,15 +84,17 @@ static gs_method score_parts(gparser *p, const stage_input *in, int at)
     gf_words_set(&p->s.words, s, m->pos);
     if (in->guide)
         gf_guides_set(&p->s.words, in->guide, m->guides, at);
-    gs_candidates(&p->s, p->unpruned ? NULL : &m->pruner, NULL);
-    gs_filter(&p->s, p->unpruned ? NULL : &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING,
-              NULL);
+    const bool all = p->method.unpruned;
+    gs_candidates(&p->s, all ? NULL : &m->pruner, NULL);
+    gs_filter(&p->s, all ? NULL : &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
     gs_arcs(&p->s, &m->arcs);
     watch_look();
-    if (gm_searches_labels(m))
+    if (gm_searches_labels(m) && !method.sib_labels)
         score_labels(p);
     if (method.order == 2)
         gs_second(&p->s, &method, &m->arcs);
+    if (method.sib_labels)
+        gs_label_siblings(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
     watch_look();
     return method;
 }
@@ -156,7 +159,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
 void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
 {
     const gmodel *m = p->model;
-    if (in->sentence->n <= GS_MOST) {
+    if (in->sentence->n <= gs_most(&p->method)) {
         parse_piece(p, in, 0, tree);
         return;
     }
@@ -227,7 +230,7 @@ static void *kind_worker_new(const void *model, const copse_parse_options *optio
     gparser *p = mem_alloc(1, sizeof *p);
     gp_init(p, model);
     p->scores = options->scores;
-    p->unpruned = options->unpruned;
+    p->method.unpruned |= options->unpruned;
     if (options->single_root != COPSE_ROOT_AS_TRAINED)
         p->method.single_root = options->single_root == COPSE_ROOT_SINGLE;
     return p;

@@ -20,5 +20,6 @@ const graph_trainer trainer_perceptron = {
     .name = "perceptron",
     .help = "the gold tree against the best one, in steps of a fixed size",
     .most_order = 2,
+    .takes_sib_labels = true,
     .learn = learn,
 };

@@ -52,7 +52,7 @@ static void begin(gscores *s)
     const size_t N = (size_t)s->n + 1;
     arena_reset(&s->memory);
     s->sib = NULL;
-    s->words.label = s->label = NULL;
+    s->words.label = s->label = s->sib_label = NULL;
     s->arc = arena_alloc(&s->memory, N * N, sizeof *s->arc);
     for (size_t h = 0; h < N; h++)
         s->arc[h] = -INFINITY;

@@ -16,13 +16,15 @@ void gs_done(gscores *s)
 }
 
 // Scores of the ends of arcs, computed on first use: [word][as_head][right][bin].
-static float end_score(const gf_words *w, const gweights *g, float *known, int word, bool as_head, bool right,
-                       int bin)
+typedef size_t end_fn(const gf_words *words, int word, bool as_head, bool right, int bin, uint32_t *key);
+
+static float end_score(const gf_words *w, const gweights *g, end_fn *end, float *known, int word,
+                       bool as_head, bool right, int bin)
 {
     float *at = known + (((size_t)word * 2 + as_head) * 2 + right) * GF_BINS + bin;
     if (isnan(*at)) {
         uint32_t key[GF_MOST];
-        *at = gw_sum(g, key, gf_end(w, word, as_head, right, bin, key));
+        *at = gw_sum(g, key, end(w, word, as_head, right, bin, key));
     }
     return *at;
 }
@@ -67,7 +69,7 @@ static void add_pairs(gscores *s, const gweights *g,
     settle(&p, g);
 }
 
-static void add_ends(gscores *s, const gweights *g)
+static void add_ends(gscores *s, const gweights *g, end_fn *end)
 {
     const int n = s->n;
     const size_t N = (size_t)n + 1, ends = N * 4 * GF_BINS;
@@ -81,25 +83,25 @@ static void add_ends(gscores *s, const gweights *g)
             const int bin = gf_bin(right ? d - h : h - d);
             if (arc[h] == -INFINITY)
                 continue;
-            arc[h] += end_score(&s->words, g, known, h, true, right, bin);
-            arc[h] += end_score(&s->words, g, known, d, false, right, bin);
+            arc[h] += end_score(&s->words, g, end, known, h, true, right, bin);
+            arc[h] += end_score(&s->words, g, end, known, d, false, right, bin);
         }
     }
 }
 
-void gs_sum_arcs(gscores *s, const gweights *g,
-                 size_t (*extract)(const gf_words *words, int h, int d, uint32_t *key))
+void gs_sum_arcs(gscores *s, const gweights *g, end_fn *end,
+                 size_t (*pair)(const gf_words *words, int h, int d, uint32_t *key))
 {
     const size_t N = (size_t)s->n + 1;
     for (size_t i = 0; i < N * N; i++)
         s->arc[i] = s->arc[i] == -INFINITY ? -INFINITY : 0;
-    add_pairs(s, g, extract);
-    add_ends(s, g);
+    add_pairs(s, g, pair);
+    add_ends(s, g, end);
 }
 
 void gs_arcs(gscores *s, const gweights *g)
 {
-    gs_sum_arcs(s, g, gf_pair);
+    gs_sum_arcs(s, g, s->words.set->end, s->words.set->pair);
 }
 
 // The best label of an arc under scores of labels, -1 if none is allowed.
@@ -112,20 +114,28 @@ static int best_label(const float *score, int labels, const uint8_t *allowed, in
     return best;
 }
 
+// Scores of d's labels, by d alone, its head left or right of it; wrong ones get loss more, if gold is given.
+static void score_own(const gscores *s, const gweights *g, int labels, int d, const int *gold, float loss,
+                      float own[2][GW_ROW])
+{
+    uint32_t key[GF_MOST];
+    for (int right = 0; right < 2; right++) {
+        memset(own[right], 0, (size_t)labels * sizeof(float));
+        gw_add_rows(g, key, gf_label_own(&s->words, d, right, key), labels, own[right]);
+        for (int l = 0; gold && l < labels; l++)
+            own[right][l] += l != gold[d] ? loss : 0;
+    }
+}
+
 void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold, float loss)
 {
     const int n = s->n;
     const size_t N = (size_t)n + 1, row = (size_t)labels * sizeof(float);
     uint32_t key[GF_MOST];
-    float own[2][GW_ROW], score[GW_ROW]; // own: of d alone, its head left or right of it
+    float own[2][GW_ROW], score[GW_ROW];
     s->words.label = s->label = arena_zero(&s->memory, N * N, sizeof *s->label);
     for (int d = 1; d <= n; d++) {
-        for (int right = 0; right < 2; right++) {
-            memset(own[right], 0, row);
-            gw_add_rows(g, key, gf_label_own(&s->words, d, right, key), labels, own[right]);
-            for (int l = 0; gold && l < labels; l++)
-                own[right][l] += l != gold[d] ? loss : 0;
-        }
+        score_own(s, g, labels, d, gold, loss, own);
         for (int h = 0; h <= n; h++) {
             const size_t at = (size_t)d * N + (size_t)h;
             if (s->arc[at] == -INFINITY)
@@ -137,6 +147,50 @@ void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed
             s->arc[at] += score[s->label[at]];
         }
     }
+}
+
+// Adds the best labels of h→d for all its siblings. alone has the scores of the arc's labels.
+static void add_sibling_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed, int h,
+                               int d, const float *alone)
+{
+    const size_t N = (size_t)s->n + 1, at = ((size_t)d * N + (size_t)h) * N;
+    const int step = h < d ? 1 : -1;
+    uint32_t key[GF_MOST];
+    float score[GW_ROW];
+    for (int k = h; k != d; k += step) {
+        if (k != h && (k == 0 || s->arc[(size_t)k * N + (size_t)h] == -INFINITY))
+            continue;
+        memcpy(score, alone, (size_t)labels * sizeof *score);
+        gw_add_rows(g, key, gf_label_sibling(&s->words, h, k, d, key), labels, score);
+        const int best = best_label(score, labels, allowed, h);
+        s->sib_label[at + (size_t)k] = (uint16_t)(best < 0 ? 0 : best);
+        s->sib[at + (size_t)k] += score[best < 0 ? 0 : best];
+    }
+}
+
+void gs_label_siblings(gscores *s, const gweights *g, int labels, const uint8_t *allowed, const int *gold,
+                       float loss)
+{
+    const size_t N = (size_t)s->n + 1;
+    uint32_t key[GF_MOST];
+    float own[2][GW_ROW], alone[GW_ROW];
+    s->sib_label = arena_zero(&s->memory, N * N * N, sizeof *s->sib_label);
+    for (int d = 1; d <= s->n; d++) {
+        score_own(s, g, labels, d, gold, loss, own);
+        for (int h = 0; h <= s->n; h++) {
+            if (s->arc[(size_t)d * N + (size_t)h] == -INFINITY)
+                continue;
+            memcpy(alone, own[h < d], (size_t)labels * sizeof *alone);
+            gw_add_rows(g, key, gf_label_arc(&s->words, h, d, key), labels, alone);
+            add_sibling_labels(s, g, labels, allowed, h, d, alone);
+        }
+    }
+}
+
+int gs_label_of(const gscores *s, const int *head, int d)
+{
+    const size_t N = (size_t)s->n + 1, at = (size_t)d * N + (size_t)head[d];
+    return s->sib_label ? s->sib_label[at * N + (size_t)gs_sibling_of(head, d)] : s->label[at];
 }
 
 static void add_siblings(gscores *s, const gweights *g)
@@ -189,7 +243,9 @@ gs_method gs_method_for(const gs_method *wanted, int n)
     gs_method m = *wanted;
     m.decoder = dec_for_length(m.decoder, n);
     m.order = n <= GS_MOST_SECOND && dec_has(m.decoder, m.order, false) ? m.order : 1;
-    m.grand = m.grand && m.order == 2 && dec_has(m.decoder, 2, true);
+    const bool pairs = m.order == 2 && (!m.unpruned || n <= GS_MOST_UNPRUNED_PAIRS);
+    m.grand = m.grand && pairs && dec_has(m.decoder, 2, true);
+    m.sib_labels = m.sib_labels && pairs;
     return m;
 }
 
@@ -199,6 +255,9 @@ static double search(gscores *s, const gs_method *method, int *head)
     arena_reset(&s->search);
     if (method->order == 1)
         return d->arcs(s->arc, s->n, method->single_root, head, &s->search);
+    if (d->climb)
+        return d->climb(s->arc, s->sib, method->grand ? &s->grand : NULL, s->n, method->single_root,
+                        &method->hill, head, &s->search);
     if (method->grand)
         return d->grandparents(s->arc, s->sib, &s->grand, method->single_root, head, &s->search);
     return d->siblings(s->arc, s->sib, s->n, method->single_root, head, &s->search);

@@ -107,14 +107,16 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
                                   .k = (int)o->k,
                                   .C = o->cost,
                                   .punctuation = o->loss_punct == 0,
+                                  .late_loss = r->trainer->searches_loss && o->loss_in_search == 1,
                                   .label_loss = (float)o->label_loss,
-                                  .pruner = &m->pruner,
-                                  .filter = &m->filter,
+                                  .pruner = gm_pruner(m),
+                                  .filter = gm_filter(m),
                                   .arcs = &u->arcs,
                                   .labels = gm_searches_labels(m) ? &u->joint : NULL,
                                   .labels_n = (int)m->labels.n,
                                   .allowed = m->allowed};
-    u->labeller = (labeller){.kept = GL_KEPT, .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->learner.s.words.set = m->set;
+    u->labeller = (labeller){.kept = gm_labels_kept(m), .labels = (int)m->labels.n, .allowed = m->allowed};
     u->order = mem_alloc(r->t->n, sizeof *u->order);
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;
@@ -211,7 +213,7 @@ static void iterate_one(void *context, size_t which, int thread)
         if (u->stopped)
             return;
         meter_step(&r->meter);
-        if (r->t->sentence[at]->n > GS_MOST)
+        if (r->t->sentence[at]->n > gs_most(&m->method))
             continue;
         u->arcs.step++;
         u->joint.step++;
@@ -348,8 +350,10 @@ static void report(const trainer *r, int iteration, double started)
 static void learn(trainer *r, gt_iterations *iterations)
 {
     const double started = prog_now();
-    meter_start(&r->meter, &r->env, PRUNER_SHARE + FILTER_SHARE + (double)r->o->iterations * rounds(r));
-    learn_candidates(r);
+    const double before = r->m->method.unpruned ? 0 : PRUNER_SHARE + FILTER_SHARE;
+    meter_start(&r->meter, &r->env, before + (double)r->o->iterations * rounds(r));
+    if (!r->m->method.unpruned)
+        learn_candidates(r);
     while (iterations->finished < r->o->iterations && iterate(r, iterations->finished + 1)) {
         keep(r);
         if (r->dev && (r->chooses || r->env.report))
@@ -379,11 +383,29 @@ static void settle_model(trainer *r)
     m->labelling = (gm_labels)o->labels;
     m->pos = o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
     m->method.order = gopt_order(o);
-    m->method.grand = m->method.order == 2 && opt_chosen(o->grandparents, 0) == 0;
+    m->method.grand = gopt_grand(o);
+    m->method.unpruned = o->unpruned == 0;
+    m->method.sib_labels = o->joint_siblings == 0;
+    m->method.hill = (dec_climbing){.from = (dec_start)opt_chosen(o->climb_from, DEC_FROM_PROJECTIVE),
+                                    .bounded = !opt_auto_int(o->climb_most),
+                                    .most = (int)opt_int(o->climb_most, 0)};
+    m->set = gf_set_all[o->features];
     m->guides = t->guides;
     m->method.single_root = o->single_root == OPT_AUTO_CHOICE ? t->single_root : o->single_root == 0;
     m->method.decoder = o->decoder == OPT_AUTO_CHOICE ? dec_for(tb_is_projective(t)) : dec_all[o->decoder];
     m->log_linear = r->trainer->log_linear;
+    m->search_labels = gopt_searches_labels(o);
+}
+
+// Climbing from elsewhere, or not as far, has no meaning if the treebank chose a decoder that does not climb.
+static int check_climbing(const trainer *r, copse_error *err)
+{
+    const gs_method *m = &r->m->method;
+    if ((!m->hill.from && !m->hill.bounded) || m->decoder->climb)
+        return 0;
+    return err_set(err, COPSE_EINPUT, r->t->name, 0,
+                   "--%s has no meaning for --decoder %s, which is the one for this treebank",
+                   m->hill.from ? "climb-from" : "climb-most", m->decoder->name);
 }
 
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
@@ -402,7 +424,9 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
     r.env.threads = env_threads(environment);
     *iterations = (gt_iterations){0, 0};
     settle_model(&r);
-    int code = number_labels(&r, err);
+    int code = check_climbing(&r, err);
+    if (!code)
+        code = number_labels(&r, err);
     if (!code) {
         begin(&r);
         describe(&r);

@@ -9,9 +9,9 @@
 
 enum { GT_MOST_RUNS = 16 };
 
-// Decides what was left open and does not depend on the treebank. Afterwards cost and label_loss are numbers
-// (the cost may be infinite), and label_bits has a value.
-void gopt_settle(graph_options *o);
+// Decides what was left open and does not depend on the treebank, first by the preset. Afterwards cost and
+// label_loss are numbers (the cost may be infinite), and label_bits and runs have values.
+void gopt_settle(copse_options *options);
 
 typedef struct gt_iterations {
     int finished; // number of finished iterations

@@ -2,14 +2,17 @@
 // From options and a treebank to the sections of a model.
 #include "graph/train.h"
 
+#include "graph/presets.h"
 #include "common/base/report.h"
 #include "common/model/columns.h"
 #include "common/model/meta.h"
 
 #include <math.h>
 
-void gopt_settle(graph_options *o)
+void gopt_settle(copse_options *options)
 {
+    graph_options *o = options->values;
+    preset_apply(options);
     o->label_bits = opt_int(o->label_bits, o->hash_bits);
     o->cost = opt_real(o->cost, (double)INFINITY);
     o->label_loss = opt_real(o->label_loss, o->labels == GM_JOINT);
@@ -39,18 +42,22 @@ int gt_make(const copse_options *options, box_writer *w, treebank *train, const 
             const copse_environment *environment, copse_error *err)
 {
     gmodel model;
-    copse_options *settled = options_copy(options);
-    gopt_settle(settled->values);
+    copse_options *settled = options_copy(options), *chosen = options_copy(options);
+    gopt_settle(settled);
+    preset_apply(chosen); // what is stored
     gt_iterations iterations;
     const int code = gtrain(&model, train, dev, settled, environment, &iterations, err);
     copse_options_free(settled);
-    if (code)
+    if (code) {
+        copse_options_free(chosen);
         return code;
+    }
     const bool stopped = iterations.finished < gopt_of(options)->iterations;
     if (stopped || iterations.kept)
         report_line(environment->report, environment->context, "%s: the model is that of iteration %d",
                     stopped ? "stopped" : "kept", iterations.kept ? iterations.kept : iterations.finished);
-    write_model(w, &model, train, options, &iterations);
+    write_model(w, &model, train, chosen, &iterations);
+    copse_options_free(chosen);
     gm_done(&model);
     return 0;
 }

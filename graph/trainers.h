@@ -13,9 +13,11 @@ struct graph_trainer {
     int most_order;   // the highest order of the trees that it learns: 1 or 2
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (crf.h)
     // The settings of a learner that apply to it:
-    bool takes_k;    // how many trees are learnt from
-    bool takes_cost; // the bound C of a step
-    bool takes_loss; // the loss of punctuation and of labels
+    bool takes_k;          // how many trees are learnt from
+    bool takes_cost;       // the bound C of a step
+    bool takes_loss;       // the loss of punctuation and of labels
+    bool searches_loss;    // the search may add the loss, or not
+    bool takes_sib_labels; // labels that depend on siblings
     // One step, as online_learn.
     int (*learn)(online_learner *l, const int *gold, const int *gold_label);
     void (*end_round)(online_learner *l); // called after each round over the treebank; NULL: nothing to do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sentence as numbers: the values of each word, hashed once.
-#include "graph/features.h"
+#include "graph/feature_sets.h"
 
 #include "common/base/hash.h"
 #include "common/base/mem.h"
@@ -24,8 +24,7 @@ static uint64_t column_hash(const copse_sentence *s, int word, copse_column colu
     return hash_bytes(value.s, value.len);
 }
 
-// The first or last bytes of a form: whole characters, up to length of them.
-static uint64_t affix(copse_str form, int length, bool last)
+uint64_t gf_affix(copse_str form, int length, bool last)
 {
     size_t at = last ? form.len : 0;
     while (length-- > 0 && (last ? at > 0 : at < form.len)) {
@@ -75,8 +74,8 @@ static void set_word(gf_words *w, const copse_sentence *s, int d, copse_column p
     word->v[GF_POS] = column_hash(s, d, pos);
     word->v[GF_COARSE] = hash_bytes(coarse.s, coarse.len);
     word->v[GF_FEATS] = column_hash(s, d, COPSE_FEATS);
-    word->v[GF_PREFIX] = affix(form, 5, false);
-    word->v[GF_SUFFIX] = affix(form, 3, true);
+    word->v[GF_PREFIX] = gf_affix(form, 5, false);
+    word->v[GF_SUFFIX] = gf_affix(form, 3, true);
     word->v[GF_CASE] = str_is(sen_column(s, d, COPSE_FEATS), "_") ? word->v[GF_LEMMA] : 1;
     word->uncounted = sen_is_punctuation(s, d);
     gf_classify(word, form, coarse);
@@ -119,6 +118,8 @@ static void set_counts(gf_words *w)
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
 {
     size_t nodes = (size_t)s->n + 2, cap;
+    if (!w->set)
+        w->set = gf_set_all[0];
     w->n = s->n;
     w->coarse_n = 0;
     w->guides = 0;
@@ -149,6 +150,8 @@ void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos)
     set_counts(w);
     set_places(w);
     gf_halves_set(w);
+    if (w->set->prepare)
+        w->set->prepare(w, s);
 }
 
 void gf_words_done(gf_words *w)
@@ -166,5 +169,6 @@ void gf_words_done(gf_words *w)
     mem_free(w->puncts);
     mem_free(w->conjs);
     mem_free(w->guide);
+    mem_free(w->own);
     memset(w, 0, sizeof *w);
 }

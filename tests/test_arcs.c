@@ -52,7 +52,10 @@ static void first_order_sums_over_trees(void)
     for (int kind = 0; kind < 8; kind++) {
         random_model x;
         gparser p;
-        random_model_make(&x, &r, (gs_method){1, dec_for(kind & 1), kind & 2, false}, kind & 4);
+        random_model_make(
+            &x, &r,
+            (gs_method){.order = 1, .decoder = dec_for(kind & 1), .single_root = kind & 2, .grand = false},
+            kind & 4);
         gp_init(&p, &x.m);
         for (int n = 1; n <= SHORT; n++)
             for (int t = 0; t < 3; t++) {
@@ -95,7 +98,10 @@ static void second_order_sums_over_changes(void)
     for (int kind = 0; kind < 8; kind++) {
         random_model x;
         gparser p;
-        random_model_make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 4}, false);
+        random_model_make(
+            &x, &r,
+            (gs_method){.order = 2, .decoder = dec_for(kind & 1), .single_root = kind & 2, .grand = kind & 4},
+            false);
         gp_init(&p, &x.m);
         for (int n = 1; n <= SHORT; n++)
             for (int t = 0; t < 3; t++) {
@@ -121,7 +127,10 @@ static void any_length_has_probabilities(void)
     for (int kind = 0; kind < 4; kind++) {
         random_model x;
         gparser p;
-        random_model_make(&x, &r, (gs_method){2, dec_for(kind & 1), kind & 2, kind & 1}, false);
+        random_model_make(
+            &x, &r,
+            (gs_method){.order = 2, .decoder = dec_for(kind & 1), .single_root = kind & 2, .grand = kind & 1},
+            false);
         gp_init(&p, &x.m);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] - (SLOWER > 1); i++) {
             copse_sentence *s = sentence_of(lengths[i]);

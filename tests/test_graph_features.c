@@ -166,9 +166,9 @@ static double filter_score(const gweights *w, const gf_words *words, int h, int 
 {
     uint32_t key[2 * GF_MOST];
     const int bin = gf_bin(h < d ? d - h : h - d);
-    size_t n = gf_end(words, h, true, h < d, bin, key);
-    n += gf_end(words, d, false, h < d, bin, key + n);
-    return naive(w, key, n + gf_pair_plain(words, h, d, key + n));
+    size_t n = gfc_end(words, h, true, h < d, bin, key);
+    n += gfc_end(words, d, false, h < d, bin, key + n);
+    return naive(w, key, n + gfc_pair_plain(words, h, d, key + n));
 }
 
 // Heads that are much less likely than the best one are dropped, no others, and gold ones never.

@@ -187,7 +187,7 @@ static void loaded_parses_as_saved(void)
     const copse_environment one = {.threads = 1};
     copse_options *o = options_of("graph", "--iterations 1 --runs 1 --hash-bits 12 --label-bits 11 --cost 1 "
                                            "--grandparents no");
-    gopt_settle(o->values);
+    gopt_settle(o);
     lang_file(scratch("train.conllu"), 60, 22, true);
     REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
     REQUIRE(gtrain(&made, &t, NULL, o, &one, &iterations, &err) == 0);

@@ -26,7 +26,7 @@ static int train_graph(gmodel *m, const char *line, table *places)
     treebank t;
     gt_iterations finished;
     copse_options *o = options_of("graph", line);
-    gopt_settle(o->values);
+    gopt_settle(o);
     CHECK_INT(tb_read(&t, scratch_text("train.conllu", PLACES), false, &err), 0);
     places_note(places, &t);
     const int code = gtrain(m, &t, NULL, o, &one, &finished, &err);

@@ -14,6 +14,7 @@ static void add_labels(random_model *x, gweights *rows, rng *r)
     tab_add(&x->m.labels, (copse_str){"a", 1});
     tab_add(&x->m.labels, (copse_str){"b", 1});
     x->m.labelling = GM_JOINT;
+    x->m.search_labels = true;
     x->m.allowed = mem_zero(LABELS + 1, 1);
     memset(x->m.allowed, LP_ANYWHERE, LABELS);
     gw_pack(rows, &x->m.joint);
@@ -84,7 +85,9 @@ static void graph_equals_brute_force(void)
         gweights rows;
         gparser p;
         random_model_make(&x, &r,
-                          (gs_method){log_linear ? 1 : 1 + (kind & 1), dec_for(kind & 2), kind & 4, false},
+                          (gs_method){.order = log_linear ? 1 : 1 + (kind & 1),
+                                      .decoder = dec_for(kind & 2),
+                                      .single_root = kind & 4},
                           log_linear);
         if (labelled)
             add_labels(&x, &rows, &r);
@@ -115,7 +118,8 @@ static void risk_differs_from_score(void)
         random_model x;
         gparser p;
         int best[SHORT + 1];
-        random_model_make(&x, &r, (gs_method){1, dec_for(false), true, false}, true);
+        random_model_make(&x, &r, (gs_method){.order = 1, .decoder = dec_for(false), .single_root = true},
+                          true);
         gp_init(&p, &x.m);
         gp_search(&p, &in, 0);
         memcpy(best, p.head, sizeof best);

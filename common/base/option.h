@@ -78,6 +78,8 @@ typedef struct opt_row {
     const char *allowed; // OPT_CHOICE: "a|b|c"; numbers: "1..64", open ends "0.."; lists: "1" if
                          // --help should not say that the option may be repeated; NULL: any
     const char *arg;     // what --help calls the value: "FILE", "N"; NULL for flags and choices
+    const char *implied; // OPT_CHOICE: its value where the option stands alone; another one needs "=", as in
+                         // --name=VALUE; NULL: the option needs a value
     const char *help;    // one sentence, no full stop
     bool stored;         // kept in a model's OPTS section
     opt_choice (*choices)(size_t i); // OPT_CHOICE: a registry, instead of allowed

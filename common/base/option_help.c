@@ -182,7 +182,7 @@ static void help_row(FILE *out, const opt_row *row)
     else
         fprintf(h, "      --%s", row->long_name);
     if (row->type != OPT_FLAG)
-        fprintf(h, " %s", value);
+        fprintf(h, row->implied ? "[=%s]" : " %s", value);
     if (fclose(h) != 0)
         abort();
     int wide = columns(head, size);
@@ -209,9 +209,9 @@ static void roff_row(FILE *out, const opt_row *row)
     opt_roff_text(out, row->long_name);
     fputs("\\fR", out);
     if (row->type != OPT_FLAG) {
-        fputs(" \\fI", out);
+        fputs(row->implied ? "[=\\fI" : " \\fI", out);
         opt_roff_text(out, value);
-        fputs("\\fR", out);
+        fputs(row->implied ? "\\fR]" : "\\fR", out);
     }
     fputc('\n', out);
     opt_roff_text(out, words);

@@ -54,7 +54,7 @@ static int parse_long(const opt_table *tables, int argc, char **argv, int *i, co
         return opt_set(row, table->values, "true", err);
     }
     if (!value)
-        value = next_value(tables, row, argc, argv, i);
+        value = row->implied ? row->implied : next_value(tables, row, argc, argv, i);
     if (!value)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s needs a value", row->long_name);
     return opt_set(row, table->values, value, err);
