@@ -47,13 +47,31 @@ static void eisner2(void)
     dec_eisner2(in.arc, in.sib, in.n, true, in.head, &in.a);
 }
 
-static void eisner_grand(void)
+static void eisner2_kbest(void)
+{
+    dec_eisner2_kbest(in.arc, in.sib, in.n, true, K, in.head, in.score, &in.a);
+}
+
+// Scores of grandparents for the arcs that are left.
+static dec_grand grandparents(void)
 {
     dec_grand x;
     dec_grand_init(&x, in.few, in.n, &in.a);
     for (size_t i = 0; i < x.at[x.arcs]; i++)
         x.score[i] = in.sib[i % ((size_t)in.n * (size_t)in.n)];
+    return x;
+}
+
+static void eisner_grand(void)
+{
+    const dec_grand x = grandparents();
     dec_eisner_grand(in.few, in.sib, &x, true, in.head, &in.a);
+}
+
+static void eisner_grand_kbest(void)
+{
+    const dec_grand x = grandparents();
+    dec_eisner_grand_kbest(in.few, in.sib, &x, true, K, in.head, in.score, &in.a);
 }
 
 // From a chain, one change after the other up to n.
@@ -62,6 +80,14 @@ static void climb(void)
     for (int w = 1; w <= in.n; w++)
         in.head[w] = w - 1;
     dec_climb2(in.arc, in.sib, NULL, in.n, true, in.head, in.n, &in.a);
+}
+
+// From a chain.
+static void climb_kbest(void)
+{
+    for (int w = 1; w <= in.n; w++)
+        in.head[w] = w - 1;
+    dec_climb_kbest(in.arc, in.sib, NULL, in.n, true, K, 1, in.head, in.score, &in.a);
 }
 
 static const struct decoder {
@@ -75,8 +101,11 @@ static const struct decoder {
     {"eisner", eisner, 1000, false},
     {"eisner, 5 best", eisner_kbest, 500, false},
     {"eisner2", eisner2, 500, true},
+    {"eisner2, 5 best", eisner2_kbest, 500, true},
     {"climb, n changes", climb, 200, true},
+    {"climb, 5 best", climb_kbest, 200, true},
     {"eisner, grandp.", eisner_grand, 500, true},
+    {"grandp., 5 best", eisner_grand_kbest, 500, true},
 };
 
 static double now(void)
