@@ -115,6 +115,7 @@ void cli_close(cli_call *call);
     X(parse)          \
     X(combine)        \
     X(weigh)          \
+    X(calibrate)      \
     X(check)          \
     X(info)           \
     X(convert)        \

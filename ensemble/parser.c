@@ -64,7 +64,8 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
-static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree *tree)
+// temperature: of the evidence, see stage_input.
+static void parse_node(en_parser *p, size_t k, const stage_input *in, double temperature, copse_tree *tree)
 {
     const en_node *node = &p->e->node[k];
     for (size_t a = 0; a < node->guides; a++) {
@@ -76,7 +77,8 @@ static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree
         }
     }
     const stage_input here = {.sentence = node->reverse ? p->mirror : in->sentence,
-                              .guide = node->guides ? p->guide_tree : NULL};
+                              .guide = node->guides ? p->guide_tree : NULL,
+                              .temperature = temperature};
     node->kind->parse(p->parser[k], &here, tree);
     if (node->reverse)
         tree_mirror(tree);
@@ -97,7 +99,7 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
     start(p, in->sentence);
     for (size_t k = 0; k < p->e->n; k++)
         if (p->e->node[k].needed)
-            parse_node(p, k, in, p->tree[k]);
+            parse_node(p, k, in, 0, p->tree[k]);
 }
 
 void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
@@ -110,13 +112,15 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
             continue;
         const bool last = node->votes && !p->voter;
         const watch_span before = watch_begin((long)k, (long)e->n);
-        parse_node(p, k, in, last ? tree : p->tree[k]);
+        parse_node(p, k, in, last ? in->temperature : 0, last ? tree : p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
     }
-    if (p->voter)
+    if (p->voter) {
         vote_combine(p->voter, in->sentence, p->voting, tree);
+        tree->weighed = in->temperature > 0;
+    }
     tree->scored = p->scores;
 }
 

@@ -31,7 +31,7 @@ typedef struct voter voter; // what one thread needs; memory is kept between sen
 // w outlives the voter.
 voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
-// scores are the shares of the weights that voted for each arc.
+// scores are the shares of the weights that voted for each arc, and for arc and label. It has evidence.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
 // Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
 // Another proposed head of the word, or another label of the arc, has the same votes, within the precision

@@ -109,6 +109,9 @@ static void fill(gparser *p, copse_tree *tree)
     if (p->scores)
         weigh(p, tree->score);
     tree->scored = p->scores;
+    if (p->temperature > 0)
+        gp_weigh(p, p->temperature, tree->evidence);
+    tree->weighed = p->temperature > 0;
 }
 
 static void parse_piece(void *parser, const stage_input *in, int at, copse_tree *tree)
@@ -118,6 +121,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
         return;
     }
     gp_search(parser, in, at);
+    ((gparser *)parser)->temperature = in->temperature;
     fill(parser, tree);
 }
 

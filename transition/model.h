@@ -67,8 +67,10 @@ typedef struct tparser {
     const tmodel *model;
     bool single_root;
     bool scores;  // shown in trees
+    bool weighs;  // trees get evidence
     float *score; // [n+1] confidence in each arc made so far
-    size_t score_cap;
+    float *lead;  // [n+1] of its label
+    size_t score_cap, lead_cap;
     config config;
     fm_words words;
     uint64_t *key; // [fm_most + 1]

@@ -71,6 +71,7 @@ static void change_step(tparser *p, size_t at, transition type)
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
     t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
+    p->lead[dependent] = p->cls.lead;
     t->left = t->right = HUGE_VALF; // never change this step again
     p->steps = at + 1;
     m->system->apply(c, type, t->label);

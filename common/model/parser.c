@@ -53,6 +53,18 @@ static void make_workers(copse_parser *p)
     p->ready = true;
 }
 
+// A parser's tree, with calibrated scores if they are wanted.
+static void parse_with(copse_parser *parser, size_t i, const copse_sentence *sentence, copse_tree *tree)
+{
+    const model_stage *s = &parser->model->stage[i];
+    stage_input in = {.sentence = sentence};
+    if (parser->options.scores)
+        in.temperature = cal_temperature(&s->calibration);
+    s->kind->parse(parser->worker[i], &in, tree);
+    if (parser->options.scores)
+        cal_apply(&s->calibration, tree);
+}
+
 static void run_stages(copse_parser *parser, copse_sentence *sentence, copse_tree *tree)
 {
     const copse_model *m = parser->model;
@@ -62,7 +74,7 @@ static void run_stages(copse_parser *parser, copse_sentence *sentence, copse_tre
     for (size_t i = 0; i < m->n; i++) {
         const stage_kind *kind = m->stage[i].kind;
         if (kind->parse)
-            kind->parse(parser->worker[i], &(stage_input){.sentence = sentence}, tree);
+            parse_with(parser, i, sentence, tree);
         else
             kind->run(parser->worker[i], sentence);
         if (kind->parse && i + 1 < m->n) // later stages see the tree

@@ -20,6 +20,7 @@ typedef struct stage_input {
     const copse_tree *const *guide; // [guides] trees of the guides for the same sentence, or NULL if the
                                     // model was trained without guides
     const struct given *given;      // heads and labels that the tree must have, or NULL
+    double temperature;             // positive: the tree gets evidence (tree.h), from scores divided by this
 } stage_input;
 
 // The k best trees of a sentence, best first. Their heads differ.
