@@ -121,6 +121,7 @@ void cli_close(cli_call *call);
     X(marginals)      \
     X(combine)        \
     X(weigh)          \
+    X(calibrate)      \
     X(check)          \
     X(info)           \
     X(convert)        \

@@ -10,7 +10,7 @@ enum { AS_TEXT, AS_JSON, AS_TSV };
 typedef struct eval_options {
     cli_common common;
     int punct, by, format; // indices in the choices below
-    bool nonprojective;
+    bool nonprojective, calibration;
     long samples, seed;
 } eval_options;
 
@@ -31,6 +31,10 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(eval_options, nonprojective),
      .help = "count only sentences whose gold tree has a non-projective arc"},
+    {.long_name = "calibration",
+     .type = OPT_FLAG,
+     .offset = offsetof(eval_options, calibration),
+     .help = "compare the confidences that 'copse parse --scores' writes with the share of right words"},
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, format),
@@ -70,7 +74,9 @@ static int run(void *options, const char **operand, int operand_n)
     eval_report report = {
         .gold = shown(operand[0]),
         .systems = operand_n - 1,
-        .options = {.skip_punctuation = o->punct == PUNCT_NONE, .nonprojective_only = o->nonprojective},
+        .options = {.skip_punctuation = o->punct == PUNCT_NONE,
+                    .nonprojective_only = o->nonprojective,
+                    .calibration = o->calibration},
         .by = o->by,
         .seed = o->seed,
     };

@@ -33,6 +33,29 @@ static void json_table(FILE *out, const eval_table *t, const copse_tally *rows, 
     fprintf(out, "%s%s]", n ? "\n" : "", n ? indent : "");
 }
 
+static void json_calibration(FILE *out, const copse_scores *s, int which, const char *indent)
+{
+    const copse_reliability *r = eval_reliability(s, which);
+    const eval_score *names = &eval_scores[which];
+    const long words = eval_scored(r);
+    fprintf(out, ",\n%s\"%s\": %ld", indent, names->without, s->tokens - words);
+    if (words)
+        fprintf(out, ",\n%s\"%s\": %.6f,\n%s\"%s\": %.6f", indent, names->ece, copse_reliability_ece(r),
+                indent, names->brier, copse_reliability_brier(r));
+    else
+        fprintf(out, ",\n%s\"%s\": null,\n%s\"%s\": null", indent, names->ece, indent, names->brier);
+    fprintf(out, ",\n%s\"%s\": [", indent, names->bins);
+    for (int i = 0; i < COPSE_RELIABILITY_BINS; i++) {
+        fprintf(out, "%s\n%s  {\"from\": %.1f, \"to\": %.1f, \"words\": %ld, \"right\": %ld, \"mean\": ",
+                i ? "," : "", indent, i / 10.0, (i + 1) / 10.0, r->words[i], r->right[i]);
+        if (r->words[i])
+            fprintf(out, "%.6f}", r->sum[i] / (double)r->words[i]);
+        else
+            fputs("null}", out);
+    }
+    fprintf(out, "\n%s]", indent);
+}
+
 // The members of one system, without the braces around them and without a newline at the end.
 static void json_system(FILE *out, const eval_report *report, int k, const char *indent)
 {
@@ -50,6 +73,8 @@ static void json_system(FILE *out, const eval_report *report, int k, const char 
             "\"root_both\": %ld}",
             indent, s->both, s->head, s->label, s->exact, s->exact_unlabelled, s->root, s->root_gold,
             s->root_system, s->root_both);
+    for (int which = 0; report->options.calibration && which < EVAL_SCORES; which++)
+        json_calibration(out, s, which, indent);
     if (report->by == BY_LABEL)
         json_table(out, eval_table_by(BY_LABEL), s->labels, s->labels_n, indent);
     if (report->by == BY_POS)
@@ -129,6 +154,46 @@ static void tsv_table(FILE *out, const eval_report *report, const eval_table *t)
     mem_free(rows);
 }
 
+// A figure of all systems; "-" where there is nothing.
+static void tsv_figure(FILE *out, const eval_report *report, const char *key, int which,
+                       double (*figure)(const copse_reliability *))
+{
+    fputs(key, out);
+    for (int k = 0; k < report->systems; k++) {
+        const copse_reliability *r = eval_reliability(&report->scores[k], which);
+        if (eval_scored(r))
+            fprintf(out, "\t%.6f", figure(r));
+        else
+            fputs("\t-", out);
+    }
+    fputc('\n', out);
+}
+
+static void tsv_calibration(FILE *out, const eval_report *report)
+{
+    for (int which = 0; which < EVAL_SCORES; which++) {
+        fputs(eval_scores[which].without, out);
+        for (int k = 0; k < report->systems; k++)
+            fprintf(out, "\t%ld",
+                    report->scores[k].tokens - eval_scored(eval_reliability(&report->scores[k], which)));
+        fputc('\n', out);
+        tsv_figure(out, report, eval_scores[which].ece, which, copse_reliability_ece);
+        tsv_figure(out, report, eval_scores[which].brier, which, copse_reliability_brier);
+    }
+    for (int k = 0; k < report->systems; k++)
+        for (int which = 0; which < EVAL_SCORES; which++) {
+            const copse_reliability *r = eval_reliability(&report->scores[k], which);
+            fprintf(out, "\n%s%s\twords\tright\tmean\n", eval_scores[which].bins, k ? "_2" : "");
+            for (int i = 0; i < COPSE_RELIABILITY_BINS; i++) {
+                fprintf(out, "%.1f-%.1f\t%ld\t%ld\t", i / 10.0, (i + 1) / 10.0, r->words[i], r->right[i]);
+                if (r->words[i])
+                    fprintf(out, "%.6f\n", r->sum[i] / (double)r->words[i]);
+                else
+                    fputs("-\n", out);
+            }
+        }
+}
+
 void eval_print_tsv(FILE *out, const eval_report *report)
 {
     char convention[256];
@@ -155,6 +220,8 @@ void eval_print_tsv(FILE *out, const eval_report *report)
             fprintf(out, "\t%.6g", p);
         fputc('\n', out);
     }
+    if (report->options.calibration)
+        tsv_calibration(out, report);
     if (table)
         tsv_table(out, report, table);
 }

@@ -131,3 +131,24 @@ const char *eval_convention(const eval_report *report, char *buf, size_t size)
                  s->sentences, s->sentences == 1 ? "" : "s", s->sentences + s->skipped_sentences);
     return buf;
 }
+
+// ---------------------------------------------------------------------------------------------------
+// Calibration
+
+const eval_score eval_scores[EVAL_SCORES] = {
+    {"Score", "ece", "brier", "calibration", "without_score"},
+    {"LabelScore", "label_ece", "label_brier", "label_calibration", "without_label_score"},
+};
+
+const copse_reliability *eval_reliability(const copse_scores *scores, int which)
+{
+    return which ? &scores->label_reliability : &scores->reliability;
+}
+
+long eval_scored(const copse_reliability *r)
+{
+    long words = 0;
+    for (int i = 0; i < COPSE_RELIABILITY_BINS; i++)
+        words += r->words[i];
+    return words;
+}

@@ -67,6 +67,19 @@ typedef struct eval_row {
 } eval_row;
 eval_row *eval_rows(const eval_report *report, size_t *n);
 
+// What --calibration compares, for one system: the MISC items Score and LabelScore.
+enum { EVAL_SCORES = 2 };
+typedef struct eval_score {
+    const char *item;    // "Score"
+    const char *ece;     // "ece": names in json and tsv
+    const char *brier;   // "brier"
+    const char *bins;    // "calibration"
+    const char *without; // "without_score"
+} eval_score;
+extern const eval_score eval_scores[EVAL_SCORES];
+const copse_reliability *eval_reliability(const copse_scores *scores, int which);
+long eval_scored(const copse_reliability *r); // words
+
 // "over all tokens, punctuation included; only the 12 sentences with a non-projective arc, of 100"
 const char *eval_convention(const eval_report *report, char *buf, size_t size);
 

@@ -137,6 +137,41 @@ static void print_table(FILE *out, const eval_report *report, const eval_table *
     mem_free(rows);
 }
 
+// One of the two items of a system.
+static void print_reliability(FILE *out, const copse_scores *scores, int which)
+{
+    const copse_reliability *r = eval_reliability(scores, which);
+    const long words = eval_scored(r);
+    fprintf(out, "\n%s: ", eval_scores[which].item);
+    if (words == 0) {
+        fprintf(out, "no word has this item in MISC; 'copse parse --scores' writes it\n");
+        return;
+    }
+    fprintf(out, "%ld words", words);
+    if (scores->tokens > words)
+        fprintf(out, ", %ld without it", scores->tokens - words);
+    fprintf(out, "\n%-*s%*s%*s%*s\n", NUMBER, "from-to", NUMBER, "words", NUMBER, "mean", NUMBER, "right");
+    for (int i = 0; i < COPSE_RELIABILITY_BINS; i++) {
+        const double n = (double)r->words[i];
+        fprintf(out, "%.1f-%.1f  %*ld", i / 10.0, (i + 1) / 10.0, NUMBER, r->words[i]);
+        if (r->words[i])
+            fprintf(out, "%*.4f%*.4f", NUMBER, r->sum[i] / n, NUMBER, (double)r->right[i] / n);
+        fputc('\n', out);
+    }
+    fprintf(out, "expected calibration error %.4f, Brier score %.4f\n", copse_reliability_ece(r),
+            copse_reliability_brier(r));
+}
+
+static void print_calibration(FILE *out, const eval_report *report)
+{
+    for (int k = 0; k < report->systems; k++) {
+        if (report->systems == 2)
+            fprintf(out, "\n%s system", k == 0 ? "first" : "second");
+        for (int which = 0; which < EVAL_SCORES; which++)
+            print_reliability(out, &report->scores[k], which);
+    }
+}
+
 void eval_print_text(FILE *out, const eval_report *report)
 {
     const eval_table *table = eval_table_by(report->by);
@@ -147,4 +182,6 @@ void eval_print_text(FILE *out, const eval_report *report)
         print_figures(out, report);
     if (table)
         print_table(out, report, table);
+    if (report->options.calibration)
+        print_calibration(out, report);
 }

@@ -75,7 +75,8 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree);
 void en_arcs(en_parser *p, const stage_input *in, double temperature, stage_arcs *out);
 void en_min_risk(en_parser *p, const stage_input *in, double temperature, copse_tree *tree);
 // What node k parses, once its guides have parsed the sentence of `in`: valid until the next node's.
-stage_input en_input(en_parser *p, size_t k, const stage_input *in);
+// temperature: of the evidence, see stage_input.
+stage_input en_input(en_parser *p, size_t k, const stage_input *in, double temperature);
 // The k best trees of the vote, as stage_kind.kbest; those of the base if only it votes.
 void en_kbest(en_parser *p, const stage_input *in, stage_list *list);
 void en_parser_free(en_parser *p);

@@ -66,7 +66,7 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
-stage_input en_input(en_parser *p, size_t k, const stage_input *in)
+stage_input en_input(en_parser *p, size_t k, const stage_input *in, double temperature)
 {
     const en_node *node = &p->e->node[k];
     for (size_t a = 0; a < node->guides; a++) {
@@ -78,12 +78,13 @@ stage_input en_input(en_parser *p, size_t k, const stage_input *in)
         }
     }
     return (stage_input){.sentence = node->reverse ? p->mirror : in->sentence,
-                         .guide = node->guides ? p->guide_tree : NULL};
+                         .guide = node->guides ? p->guide_tree : NULL,
+                         .temperature = temperature};
 }
 
-static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree *tree)
+static void parse_node(en_parser *p, size_t k, const stage_input *in, double temperature, copse_tree *tree)
 {
-    const stage_input here = en_input(p, k, in);
+    const stage_input here = en_input(p, k, in, temperature);
     p->e->node[k].kind->parse(p->parser[k], &here, tree);
     if (p->e->node[k].reverse)
         tree_mirror(tree);
@@ -93,15 +94,12 @@ static void parse_node(en_parser *p, size_t k, const stage_input *in, copse_tree
 static void list_node(en_parser *p, size_t k, const stage_input *in, stage_list *list)
 {
     const en_node *node = &p->e->node[k];
-    const stage_input here = en_input(p, k, in);
+    const stage_input here = en_input(p, k, in, in->temperature);
     if (node->kind->kbest) {
         node->kind->kbest(p->parser[k], &here, list);
     } else {
         node->kind->parse(p->parser[k], &here, list->tree[0]);
-        list->score[0] = 0;
-        list->n = 1;
-        list->exact = false;
-        list->log_sum = NAN;
+        stage_list_one(list);
     }
     for (int i = 0; i < list->n && node->reverse; i++)
         tree_mirror(list->tree[i]);
@@ -122,7 +120,7 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
     start(p, in->sentence);
     for (size_t k = 0; k < p->e->n; k++)
         if (p->e->node[k].needed)
-            parse_node(p, k, in, p->tree[k]);
+            parse_node(p, k, in, 0, p->tree[k]);
 }
 
 // Parses with all nodes that are needed. If only one votes, list is its list, or tree its tree if list is
@@ -140,7 +138,7 @@ static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, sta
         if (last && list)
             list_node(p, k, in, list);
         else
-            parse_node(p, k, in, last ? tree : p->tree[k]);
+            parse_node(p, k, in, last ? in->temperature : 0, last ? tree : p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
@@ -150,8 +148,10 @@ static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, sta
 void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
 {
     parse_all(p, in, tree, NULL);
-    if (p->voter)
+    if (p->voter) {
         vote_combine(p->voter, in->sentence, p->voting, tree);
+        tree->weighed = in->temperature > 0;
+    }
     tree->scored = p->scores;
 }
 
@@ -160,8 +160,10 @@ void en_kbest(en_parser *p, const stage_input *in, stage_list *list)
     parse_all(p, in, NULL, list);
     if (p->voter)
         vote_kbest(p->voter, in->sentence, p->voting, list);
-    for (int i = 0; i < list->n; i++)
+    for (int i = 0; i < list->n; i++) {
         list->tree[i]->scored = p->scores;
+        list->tree[i]->weighed |= p->voter && in->temperature > 0;
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------

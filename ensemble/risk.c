@@ -13,7 +13,7 @@ static void voter_arcs(en_parser *p, size_t k, const stage_input *in, double tem
 {
     const stage_kind *kind = p->e->node[k].kind;
     if (kind->arcs) {
-        const stage_input here = en_input(p, k, in);
+        const stage_input here = en_input(p, k, in, 0);
         kind->arcs(p->parser[k], &here, temperature, out);
         return;
     }
@@ -71,7 +71,7 @@ static void alone(en_parser *p, const stage_input *in, double temperature, copse
         k++;
     const stage_kind *kind = p->e->node[k].kind;
     en_parse_nodes(p, in);
-    const stage_input here = en_input(p, k, in);
+    const stage_input here = en_input(p, k, in, in->temperature);
     if (kind->min_risk)
         kind->min_risk(p->parser[k], &here, temperature, tree);
     else
@@ -98,6 +98,7 @@ void en_min_risk(en_parser *p, const stage_input *in, double temperature, copse_
         vote_under(p->voter, worth, tree);
         mem_free(worth);
         mem_free(all.p);
+        tree->weighed = in->temperature > 0;
     }
     tree->scored = p->scores;
 }

@@ -94,6 +94,7 @@ static int set_weights(copse_model *model, const char *path, copse_error *err)
         return err->code;
     wt_free(e->weights);
     e->weights = w;
+    model_parser(model)->calibration = (calibration){0}; // it was that of other votes
     return 0;
 }
 
@@ -109,7 +110,10 @@ int copse_model_weights(copse_model *model, const char *path, copse_error *err)
 static int choose_member(copse_model *model, const char *name, copse_error *err)
 {
     ensemble *e = ensemble_of(model, "members", err);
-    return e ? en_choose(e, name ? name : "", model_file(model), err) : err->code;
+    if (!e || en_choose(e, name ? name : "", model_file(model), err) != 0)
+        return err->code;
+    model_parser(model)->calibration = (calibration){0}; // it was that of the vote
+    return 0;
 }
 
 int copse_model_member(copse_model *model, const char *name, copse_error *err)

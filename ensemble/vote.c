@@ -319,22 +319,45 @@ static copse_str label_of(voter *v, int d, int h)
     return spare_label(v, d, h);
 }
 
-// Sets labels and shares of votes for the heads of out.
+// The votes for an arc and its label.
+typedef struct tally {
+    double all, head, both; // of all systems, for the head, for head and label
+    double sure;            // for the head, each times the confidence of its system
+} tally;
+
+static tally count(const voter *v, int d, int head, copse_str label)
+{
+    tally t = {0, 0, 0, 0};
+    double all = 0;
+    for (size_t i = 0; i < v->systems; i++)
+        all += votes_of(v, d)[i];
+    for (size_t i = 0; i < v->systems; i++) {
+        const copse_tree *tree = v->tree[i];
+        const double vote = all > 0 ? votes_of(v, d)[i] : 1; // nobody's vote counts: all count the same
+        t.all += vote;
+        if (tree->head[d] != head)
+            continue;
+        t.head += vote;
+        t.sure += vote * (tree->scored ? sane((double)tree->score[d]) : 1);
+        t.both += str_equal(tree->label[d], label) ? vote : 0;
+    }
+    return t;
+}
+
+// Sets labels and shares of votes for the heads of out, and evidence: the share of the votes, each times the
+// confidence of its system; for labels the log odds of the votes, with half a vote more on either side.
 static void set_labels(voter *v, copse_tree *out)
 {
-    out->scored = true;
+    out->scored = out->label_scored = true;
     for (int d = 1; d <= v->n; d++) {
         const copse_str label = label_of(v, d, out->head[d]);
-        size_t for_it = 0;
-        double all = 0, sum = 0;
-        for (size_t i = 0; i < v->systems; i++) {
-            const bool agrees = v->tree[i]->head[d] == out->head[d];
-            all += votes_of(v, d)[i];
-            sum += agrees ? votes_of(v, d)[i] : 0;
-            for_it += agrees;
-        }
+        const tally t = count(v, d, out->head[d], label);
+        const double half = t.all / (2 * (double)v->systems);
         out->label[d] = tree_keep(out, label);
-        out->score[d] = (float)(all > 0 ? sum / all : (double)for_it / (double)v->systems);
+        out->score[d] = (float)(t.head / t.all);
+        out->label_score[d] = (float)(t.both / t.all);
+        out->evidence[d].sure = (float)(t.sure / t.all);
+        out->evidence[d].lead = (float)log((t.both + half) / (t.head - t.both + half));
     }
 }
 

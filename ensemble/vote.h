@@ -33,7 +33,7 @@ typedef struct voter voter; // what one thread needs; memory is kept between sen
 // w outlives the voter.
 voter *vote_new(size_t systems, const weights *w, const vote_options *options);
 // tree[0..systems-1] are trees over the sentence's words. The labels of out are copies, owned by out. Its
-// scores are the shares of the weights that voted for each arc.
+// scores are the shares of the weights that voted for each arc, and for arc and label. It has evidence.
 void vote_combine(voter *v, const copse_sentence *s, const copse_tree *const *tree, copse_tree *out);
 // In steps, for trees that are found in another way. vote_begin takes the trees, which must stay.
 void vote_begin(voter *v, const copse_sentence *s, const copse_tree *const *tree);

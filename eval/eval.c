@@ -8,10 +8,12 @@
 #include "eval/eval.h"
 
 #include "common/base/mem.h"
+#include "common/model/reliability.h"
 #include "common/treebank/sentence.h"
 #include "common/base/table.h"
 #include "common/treebank/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct rows { // a table of figures by name
@@ -127,6 +129,25 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
     sc->exact += both == tokens;
     sc->exact_unlabelled += heads == tokens;
     sc->root += same_roots;
+}
+
+void eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+                     const copse_str *label, const double *score, const double *label_score)
+{
+    const int n = sentence->n;
+    eval_add(ev, sentence, gold, head, label);
+    if (!ev->options.calibration || (ev->options.nonprojective_only && tree_is_projective(gold->head, n)))
+        return;
+    for (int w = 1; w <= n; w++) {
+        const bool right = head[w] == gold->head[w];
+        if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w))
+            continue;
+        if (!isnan(score[w]))
+            rel_add(&ev->scores.reliability, score[w], right);
+        if (!isnan(label_score[w]))
+            rel_add(&ev->scores.label_reliability, label_score[w],
+                    right && str_equal(label[w], gold->label[w]));
+    }
 }
 
 void eval_finish(eval *ev, copse_scores *scores)

@@ -16,6 +16,11 @@ eval *eval_begin(const copse_eval_options *options); // NULL: everything counts
 void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
               const copse_str *label);
 
+// The same, and with calibration also counts the probabilities of the system's heads and of its heads with
+// labels, [n+1]; NAN: a word has none.
+void eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+                     const copse_str *label, const double *score, const double *label_score);
+
 // The figures of all sentences added; frees ev. The scores go to copse_scores_done.
 void eval_finish(eval *ev, copse_scores *scores);
 

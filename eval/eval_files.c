@@ -7,15 +7,19 @@
 #include "eval/eval.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
+#include "common/treebank/misc_share.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct answer { // of a system
     eval *ev;
     int *head;        // [n+1]
     copse_str *label; // [n+1]
+    double *score;    // [n+1] probabilities of heads
+    double *both;     // [n+1] and of heads with labels
     size_t cap;
 } answer;
 
@@ -37,18 +41,31 @@ static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tre
     return 0;
 }
 
-static void add_answer(answer *a, const copse_sentence *s, const copse_sentence *gold, const copse_tree *tree)
+static void make_room(answer *a, size_t nodes)
 {
-    if ((size_t)s->n + 1 > a->cap) {
-        size_t cap = a->cap;
-        a->head = mem_grow(a->head, &cap, (size_t)s->n + 1, sizeof *a->head);
-        a->label = mem_grow(a->label, &a->cap, (size_t)s->n + 1, sizeof *a->label);
-    }
+    if (nodes <= a->cap)
+        return;
+    size_t head = a->cap, label = a->cap, score = a->cap;
+    a->head = mem_grow(a->head, &head, nodes, sizeof *a->head);
+    a->label = mem_grow(a->label, &label, nodes, sizeof *a->label);
+    a->score = mem_grow(a->score, &score, nodes, sizeof *a->score);
+    a->both = mem_grow(a->both, &a->cap, nodes, sizeof *a->both);
+}
+
+static int add_answer(answer *a, const copse_sentence *s, const copse_sentence *gold, const copse_tree *tree,
+                      bool calibration, copse_error *err)
+{
+    make_room(a, (size_t)s->n + 1);
     for (int w = 1; w <= s->n; w++) {
         a->head[w] = s->word[w].head;
         a->label[w] = sen_column(s, w, COPSE_DEPREL);
+        a->score[w] = a->both[w] = NAN;
+        if (calibration && (misc_share(s, w, "Score", &a->score[w], err) < 0 ||
+                            misc_share(s, w, "LabelScore", &a->both[w], err) < 0))
+            return err->code;
     }
-    eval_add(a->ev, gold, tree, a->head, a->label);
+    eval_add_scored(a->ev, gold, tree, a->head, a->label, a->score, a->both);
+    return 0;
 }
 
 // Evaluates n systems and closes the files.
@@ -56,6 +73,7 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
                     copse_error *err)
 {
     const bool must_be_tree = options && options->nonprojective_only;
+    const bool calibration = options && options->calibration;
     copse_tree *tree = copse_tree_new();
     answer *answers = mem_zero(n, sizeof *answers);
     int code;
@@ -65,8 +83,10 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
         const copse_sentence *truth = lock_gold(files);
         if ((code = gold_tree(tree, truth, must_be_tree, err)) < 0)
             break;
-        for (size_t k = 0; k < n; k++)
-            add_answer(&answers[k], lock_system(files, k), truth, tree);
+        for (size_t k = 0; k < n && code >= 0; k++)
+            code = add_answer(&answers[k], lock_system(files, k), truth, tree, calibration, err);
+        if (code < 0)
+            break;
     }
     for (size_t k = 0; k < n; k++) {
         if (code == 0)
@@ -75,6 +95,8 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
             eval_free(answers[k].ev);
         mem_free(answers[k].head);
         mem_free(answers[k].label);
+        mem_free(answers[k].score);
+        mem_free(answers[k].both);
     }
     mem_free(answers);
     copse_tree_free(tree);

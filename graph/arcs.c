@@ -73,6 +73,45 @@ const double *gp_marginals(gparser *p, double temperature, double *log_sum)
     return marginal;
 }
 
+// The scores of the labels of the arc into d.
+static const float *label_scores(gparser *p, int d, float *room)
+{
+    const gmodel *m = p->model;
+    const int labels = (int)m->labels.n;
+    if (m->labelling == GM_TWO_STAGE)
+        return p->labeller.score + (size_t)d * (size_t)labels;
+    uint32_t key[GF_MOST];
+    memset(room, 0, (size_t)labels * sizeof *room);
+    gw_add_rows(&m->joint, key, gf_label(&p->s.words, p->head[d], d, key), labels, room);
+    for (int l = 0; l < labels; l++)
+        if (!lp_allowed(m->allowed, l, p->head[d]))
+            room[l] = -INFINITY;
+    return room;
+}
+
+// How far the label of d is above the best other one, or below it.
+static float lead(gparser *p, int d)
+{
+    float room[GW_ROW], other = -INFINITY;
+    const int labels = (int)p->model->labels.n;
+    if (p->model->labelling == GM_NONE)
+        return INFINITY;
+    const float *score = label_scores(p, d, room);
+    for (int l = 0; l < labels; l++)
+        if (l != p->label[d])
+            other = fmaxf(other, score[l]);
+    const float by = score[p->label[d]] - other;
+    return by == by ? by : 0; // no NaN
+}
+
+void gp_weigh(gparser *p, double temperature, tree_evidence *evidence)
+{
+    const size_t N = (size_t)p->s.n + 1;
+    const double *marginal = gp_marginals(p, temperature, NULL);
+    for (int d = 1; d <= p->s.n; d++)
+        evidence[d] = (tree_evidence){(float)marginal[(size_t)d * N + (size_t)p->head[d]], lead(p, d)};
+}
+
 void gp_arcs(gparser *p, const stage_input *in, double temperature, stage_arcs *out)
 {
     const size_t N = (size_t)in->sentence->n + 1;

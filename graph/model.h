@@ -7,6 +7,7 @@
 #include "graph/scores.h"
 #include "common/model/stage.h"
 #include "common/base/table.h"
+#include "common/treebank/tree.h"
 
 // Where labels come from: a second stage labels the tree, or the search finds them with the arcs, or there
 // are none.
@@ -73,7 +74,8 @@ typedef struct gparser {
     labeller labeller;
     int *head, *label; // [n+1] of the current piece
     size_t head_cap, label_cap;
-    copse_tree *piece; // of a long sentence; NULL until there is one
+    double temperature; // of evidence for the current piece; 0: none is wanted
+    copse_tree *piece;  // of a long sentence; NULL until there is one
 } gparser;
 
 extern const stage_kind gm_stage;
@@ -89,6 +91,8 @@ void gp_fill(gparser *p, copse_tree *tree);
 // After gp_search: the probability of each arc, [d*N + h], with scores divided by temperature. Lives until
 // the next sentence. log_sum: as in stage_arcs, or NULL. (arcs.c)
 const double *gp_marginals(gparser *p, double temperature, double *log_sum);
+// After gp_search: evidence for the arcs of the tree and for their labels, [n+1]. (arcs.c)
+void gp_weigh(gparser *p, double temperature, tree_evidence *evidence);
 // The same for a sentence, see stage_kind.
 void gp_arcs(gparser *p, const stage_input *in, double temperature, stage_arcs *out);
 // The tree with the most arcs that are expected to be right, see stage_kind. (risk.c)

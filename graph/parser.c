@@ -81,6 +81,7 @@ static gs_method score_parts(gparser *p, const stage_input *in, int at)
     const gs_method method = gs_method_for(&p->method, s->n);
     p->head = mem_grow(p->head, &p->head_cap, nodes, sizeof *p->head);
     p->label = mem_grow(p->label, &p->label_cap, nodes, sizeof *p->label);
+    p->temperature = in->temperature;
     gf_words_set(&p->s.words, s, m->pos);
     if (in->guide)
         gf_guides_set(&p->s.words, in->guide, m->guides, at);
@@ -137,6 +138,9 @@ static void fill(gparser *p, const double *marginal, copse_tree *tree)
     if (p->scores)
         weigh(p, marginal, tree->score);
     tree->scored = p->scores;
+    if (p->temperature > 0)
+        gp_weigh(p, p->temperature, tree->evidence);
+    tree->weighed = p->temperature > 0;
 }
 
 void gp_fill(gparser *p, copse_tree *tree)

@@ -384,6 +384,7 @@ COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *con
 typedef struct copse_eval_options {
     bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
+    bool calibration;        // also compare the MISC items Score and LabelScore with what is right
 } copse_eval_options;
 
 typedef struct copse_tally { // one row of a table: a label or a part of speech
@@ -393,6 +394,21 @@ typedef struct copse_tally { // one row of a table: a label or a part of speech
     long label;              // gold words with the right label
     long both;               // gold words with both
 } copse_tally;
+
+// Probabilities against what happened: words in bins of equal width by their probability.
+enum { COPSE_RELIABILITY_BINS = 10 };
+
+typedef struct copse_reliability {
+    long words[COPSE_RELIABILITY_BINS]; // with a probability from i/10 up to (i+1)/10, the last bin with 1
+    long right[COPSE_RELIABILITY_BINS]; // of these, words that are right
+    double sum[COPSE_RELIABILITY_BINS]; // of their probabilities
+    double squares;                     // of the differences between the probability and 1 (right) or 0
+} copse_reliability;
+
+// The expected calibration error: the mean over words of the distance between the mean probability of its bin
+// and the share of right words there. The Brier score: the mean of squares. 0 without words.
+COPSE_API double copse_reliability_ece(const copse_reliability *reliability);
+COPSE_API double copse_reliability_brier(const copse_reliability *reliability);
 
 typedef struct copse_scores {
     long sentences, tokens;                 // evaluated
@@ -407,6 +423,9 @@ typedef struct copse_scores {
     copse_tally *pos; // [pos_n] by gold UPOS/CPOSTAG
     size_t pos_n;
     uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
+    // With calibration: the words that have the MISC item Score, by whether the head is right; those that
+    // have LabelScore, by whether head and label are right.
+    copse_reliability reliability, label_reliability;
 } copse_scores;
 
 // Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers
@@ -723,9 +742,11 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // go on with a shorter sentence.
 COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err);
 
-// The confidence in the arc into a word. 0 if there is no such word or scores were not requested. Higher is
-// surer; it is a probability only with models of the trainer crf.
+// The confidence in the arc into a word, and in its arc and label together. 0 if there is no such word or
+// scores were not requested. With a calibrated model these are the probabilities that the head is right, and
+// that head and label are both right; otherwise higher is surer, no more.
 COPSE_API float copse_tree_score(const copse_tree *tree, int word);
+COPSE_API float copse_tree_label_score(const copse_tree *tree, int word);
 
 enum { COPSE_MOST_KBEST = 1000 };
 
@@ -777,7 +798,7 @@ COPSE_API void copse_arcs_done(copse_arcs *arcs);
 
 // Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
 // DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.
-// With scores, MISC gets the item Score. With kbest above 1, the best trees of a sentence follow each other
+// With scores, MISC gets the items Score and LabelScore. With kbest above 1, the best trees of a sentence follow each other
 // as sentences with the comments rank, score and probability (docs/parse.md); CoNLL-X, which has no comments,
 // is COPSE_EINPUT. The caller opens both ends and commits the output. environment and words may be NULL. stop
 // ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
@@ -789,6 +810,23 @@ COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_opt
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
                                const char *input, const char *output, const copse_environment *environment,
                                long *words, copse_error *err);
+
+// Fits the calibration of a model's scores to the gold trees of a treebank that it was not trained on, and
+// writes the model with it, whole or not at all; all else stays the same. output may be the same file.
+// skip_bad leaves sentences without columns or a tree out. The errors are expected calibration errors on the
+// treebank, before and after; after: each half of its sentences with maps fitted to the other half. Fails
+// with COPSE_EINPUT if the treebank is too small or the model has no parser. The result does not depend on
+// the number of threads. environment and result may be NULL.
+typedef struct copse_calibration {
+    long sentences, words;
+    bool isotonic;      // maps by isotonic regression; few words: by logistic regression
+    double temperature; // that the scores of arcs are divided by
+    double ece_before, ece_after;
+    double label_ece_before, label_ece_after;
+} copse_calibration;
+COPSE_API int copse_calibrate(const char *model, const char *gold, bool skip_bad, const char *output,
+                              const copse_environment *environment, copse_calibration *result,
+                              copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Combining parsed files

@@ -200,6 +200,7 @@ static void trees(void)
         CHECK(copse_tree_score(t, beyond[i]) == 0);
     }
     CHECK(copse_tree_score(t, 1) == 0); // none were asked for
+    CHECK(copse_tree_label_score(t, 1) == 0 && copse_tree_label_score(t, -1) == 0);
     CHECK_INT(copse_tree_read(t, none, &err), 0);
     CHECK_INT(copse_tree_length(t), 0);
     CHECK_INT(copse_tree_set(t, 0, NULL, NULL, &err), 0);
@@ -571,6 +572,19 @@ static void listing(void)
     copse_model_free(m);
 }
 
+static void calibrating(void)
+{
+    copse_error err = {0};
+    copse_calibration result;
+    CHECK(copse_reliability_ece(NULL) == 0 && copse_reliability_brier(NULL) == 0);
+    CHECK(copse_reliability_ece(&(copse_reliability){0}) == 0);
+    REFUSED(copse_calibrate(NULL, NULL, false, NULL, NULL, &result, &err), COPSE_EINPUT, "needs a model");
+    REFUSED(copse_calibrate("no", NULL, false, NULL, NULL, NULL, &err), COPSE_EINPUT,
+            "a place for the new one");
+    REFUSED(copse_calibrate("no.model", NULL, false, "x.gz", NULL, NULL, &err), COPSE_EINPUT, "compressed");
+    REFUSED(copse_calibrate("no.model", NULL, false, "x", NULL, NULL, &err), COPSE_EIO, "cannot open");
+}
+
 static void combining(void)
 {
     copse_error err = {0};
@@ -638,4 +652,4 @@ static void drawing(void)
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
       TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
-      TEST(listing), TEST(combining), TEST(drawing))
+      TEST(listing), TEST(calibrating), TEST(combining), TEST(drawing))

@@ -61,6 +61,7 @@ static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
         int head, dependent;
         sys_arc(c, next.type, &head, &dependent);
         p->score[dependent] = tp_confidence(next.margin);
+        p->lead[dependent] = next.lead;
         cfg_arc(c, head, dependent, next.label);
     }
 }

@@ -28,14 +28,29 @@ static bool allows(const cls_labels *may, outcome o)
     return o.label == CLS_NO_LABEL || lp_allowed(may->allowed, o.label, !from_root(may, o.type));
 }
 
-// The label of the best class for a type, or CLS_NO_LABEL.
-static int best_label(const classifier *d, transition type, const float *score, const cls_labels *may)
+// How far the best of several scores is above the next; large when there is no other.
+static float lead_of(float best, float next)
+{
+    return next == -HUGE_VALF ? HUGE_VALF : best > next ? best - next : 0;
+}
+
+// The label of the best class for a type, or CLS_NO_LABEL, and its lead.
+static int best_label(const classifier *d, transition type, const float *score, const cls_labels *may,
+                      float *lead)
 {
     uint32_t best = d->classes;
-    for (uint32_t k = 0; k < d->classes; k++)
-        if (d->outcome[k].type == type && (best == d->classes || score[k] > score[best]) &&
-            allows(may, d->outcome[k]))
+    float next = -HUGE_VALF;
+    for (uint32_t k = 0; k < d->classes; k++) {
+        if (d->outcome[k].type != type || !allows(may, d->outcome[k]))
+            continue;
+        if (best == d->classes || score[k] > score[best]) {
+            next = best == d->classes ? next : score[best];
             best = k;
+        } else if (score[k] > next) {
+            next = score[k];
+        }
+    }
+    *lead = best < d->classes ? lead_of(score[best], next) : HUGE_VALF;
     return best < d->classes ? d->outcome[best].label : CLS_NO_LABEL;
 }
 
@@ -43,7 +58,7 @@ int cls_second(const classifier_set *g, transition type, const uint64_t *key, si
                cls_scratch *s)
 {
     const classifier *d = &g->classifier[type == T_LEFT ? CLS_LEFT : CLS_RIGHT];
-    int label = best_label(d, type, scores(d, key, n, s), may);
+    int label = best_label(d, type, scores(d, key, n, s), may, &s->lead);
     return label != CLS_NO_LABEL ? label : from_root(may, type) ? may->root : may->any;
 }
 
@@ -51,7 +66,7 @@ int cls_label(const classifier_set *g, transition type, const uint64_t *key, siz
               cls_scratch *scratch)
 {
     const classifier *d = &g->classifier[CLS_FIRST];
-    int label = best_label(d, type, scores(d, key, n, scratch), may);
+    int label = best_label(d, type, scores(d, key, n, scratch), may, &scratch->lead);
     return label == CLS_NO_LABEL ? cls_second(g, type, key, n, may, scratch) : label;
 }
 
@@ -69,16 +84,19 @@ void cls_pick(const classifier_set *g, const float *score, unsigned legal, const
 {
     const classifier *d = &g->classifier[CLS_FIRST];
     int label[T_TYPES] = {CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL};
-    float best[T_TYPES];
+    float best[T_TYPES], next[T_TYPES];
     for (int t = 0; t < T_TYPES; t++)
-        out->by_type[t] = best[t] = -HUGE_VALF;
+        out->by_type[t] = best[t] = next[t] = -HUGE_VALF;
     for (uint32_t k = 0; k < d->classes; k++) {
         outcome o = d->outcome[k];
         if (!(legal & 1u << o.type))
             continue;
         if (score[k] > out->by_type[o.type])
             out->by_type[o.type] = score[k];
-        if (score[k] > best[o.type] && allows(may, o)) {
+        if (!(score[k] > next[o.type]) || !allows(may, o))
+            continue;
+        next[o.type] = score[k] > best[o.type] ? best[o.type] : score[k];
+        if (score[k] > best[o.type]) {
             best[o.type] = score[k];
             label[o.type] = o.label;
         }
@@ -95,6 +113,7 @@ void cls_pick(const classifier_set *g, const float *score, unsigned legal, const
     out->margin = other == -HUGE_VALF  ? HUGE_VALF
                   : out->score > other ? out->score - other
                                        : 0; // not the difference of two infinities
+    out->lead = lead_of(best[out->type], next[out->type]);
     bool arc = out->type == T_LEFT || out->type == T_RIGHT;
     out->label = !arc ? CFG_NONE : label[out->type];
 }
@@ -104,7 +123,14 @@ void cls_choose(const classifier_set *g, const uint64_t *key, size_t n, unsigned
 {
     cls_pick(g, scores(&g->classifier[CLS_FIRST], key, n, scratch), legal, may, out);
     if (out->label == CLS_NO_LABEL)
-        out->label = cls_second(g, out->type, key, n, may, scratch);
+        cls_complete(g, key, n, may, scratch, out);
+}
+
+void cls_complete(const classifier_set *g, const uint64_t *key, size_t n, const cls_labels *may,
+                  cls_scratch *scratch, choice *out)
+{
+    out->label = cls_second(g, out->type, key, n, may, scratch);
+    out->lead = fminf(out->lead, scratch->lead);
 }
 
 void cls_scratch_fit(cls_scratch *s, const classifier_set *g)

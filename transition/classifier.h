@@ -38,6 +38,7 @@ typedef struct cls_scratch {
     float *score; // [most classes]
     void *scorer; // what scorers need
     size_t score_cap, scorer_cap;
+    float lead; // of the label that cls_second or cls_label chose last, over the next best one
 } cls_scratch;
 
 typedef struct choice {
@@ -45,6 +46,7 @@ typedef struct choice {
     int label;              // CFG_NONE without an arc
     float score;            // of the type chosen
     float margin;           // to the best other legal type; large when there is none
+    float lead;             // of the label over the next best one of the type; large when there is none
     float by_type[T_TYPES]; // scores of the types; -HUGE_VAL where not legal or not known
 } choice;
 
@@ -66,6 +68,9 @@ void cls_pick(const classifier_set *g, const float *score, unsigned legal, const
               choice *out);
 int cls_second(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
                cls_scratch *scratch);
+// Completes a choice of cls_pick without a label.
+void cls_complete(const classifier_set *g, const uint64_t *key, size_t n, const cls_labels *may,
+                  cls_scratch *scratch, choice *out);
 // The best label for a type that was not the classifiers' choice.
 int cls_label(const classifier_set *g, transition type, const uint64_t *key, size_t n, const cls_labels *may,
               cls_scratch *scratch);

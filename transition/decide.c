@@ -154,7 +154,7 @@ void tp_decide(tparser *p, choice *out)
     p->key[0] = TP_BIAS;
     const size_t n = 1 + fm_keys(&m->features, &p->words, &p->config, p->key + 1, p->scratch);
     if (summed)
-        out->label = cls_second(g, out->type, p->key, n, &may, &p->cls);
+        cls_complete(g, p->key, n, &may, &p->cls, out);
     else
         cls_choose(g, p->key, n, legal, &may, &p->cls, out);
 }

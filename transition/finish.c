@@ -167,6 +167,7 @@ static void attach(attacher *j, int d)
     const cls_labels may = tp_labels(j->p);
     const int label = cls_label(tp_set(j->p), arc, j->p->key, n, &may, &j->p->cls);
     j->p->score[d] = tp_confidence(how);
+    j->p->lead[d] = j->p->cls.lead;
     cfg_arc(j->c, head, d, label);
     for (int w = 1; w <= j->c->n; w++)
         if (j->top[w] == d)

@@ -47,7 +47,7 @@ typedef struct lister {
 void tp_trace_add(tparser *p, const choice *next)
 {
     tp_trace *t = p->trace;
-    tp_taken step = {.type = next->type, .label = next->label, .margin = next->margin};
+    tp_taken step = {.type = next->type, .label = next->label, .margin = next->margin, .lead = next->lead};
     for (int k = 0; k < T_TYPES; k++)
         step.below[k] = k == (int)next->type ? HUGE_VALF : next->score - next->by_type[k];
     t->step = mem_grow(t->step, &t->cap, t->n + 1, sizeof *t->step);
@@ -112,6 +112,7 @@ static void apply(tparser *p, const tp_taken *step)
         int head, dependent;
         sys_arc(&p->config, step->type, &head, &dependent);
         p->score[dependent] = tp_confidence(step->margin);
+        p->lead[dependent] = step->lead;
     }
     p->model->system->apply(&p->config, step->type, step->label);
 }
@@ -133,6 +134,7 @@ static void leave(lister *l, const rival *r, tp_trace *trace)
         const size_t n = tp_features(p);
         const cls_labels may = tp_labels(p);
         taken.label = cls_label(tp_set(p), r->type, p->key, n, &may, &p->cls);
+        taken.lead = p->cls.lead;
     }
     for (int t = 0; t < T_TYPES; t++)
         taken.below[t] = HUGE_VALF; // it is not left at this step again

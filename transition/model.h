@@ -65,7 +65,7 @@ typedef struct tp_step { // a transition that was taken
 typedef struct tp_taken { // a transition that was taken, and its rivals
     transition type;
     int label;
-    float margin;
+    float margin, lead; // of the type, of the label
     float below[T_TYPES]; // how far each type scored below it; infinite for itself and what was not legal
 } tp_taken;
 
@@ -79,8 +79,10 @@ typedef struct tparser {
     const tmodel *model;
     bool single_root;
     bool scores;  // shown in trees
+    bool weighs;  // trees get evidence
     float *score; // [n+1] confidence in each arc made so far
-    size_t score_cap;
+    float *lead;  // [n+1] of its label
+    size_t score_cap, lead_cap;
     config config;
     fm_words words;
     uint64_t *key; // [fm_most + 1]

@@ -35,6 +35,7 @@ void tp_done(tparser *p)
     fm_words_done(&p->words);
     mem_free(p->key);
     mem_free(p->score);
+    mem_free(p->lead);
     mem_free(p->scratch);
     mem_free(p->step);
     cls_scratch_done(&p->cls);
@@ -52,7 +53,9 @@ void tp_start(tparser *p, const stage_input *in, int at)
     p->steps = 0;
     p->returns = 0;
     cfg_reset(&p->config, s->n, m->root, p->single_root);
+    p->weighs = in->temperature > 0;
     p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
+    p->lead = mem_grow(p->lead, &p->lead_cap, (size_t)s->n + 1, sizeof *p->lead);
     m->system->start(&p->config);
 }
 
@@ -131,8 +134,10 @@ static void fill(const tparser *p, copse_tree *tree)
         tree->head[d] = attached ? c->head[d] : 0;
         tree->label[d] = tab_name(&m->labels, (size_t)label_of(p, d));
         tree->score[d] = attached ? p->score[d] : 0.5F;
+        tree->evidence[d] = (tree_evidence){tree->score[d], attached ? p->lead[d] : 0};
     }
     tree->scored = p->scores;
+    tree->weighed = p->weighs;
     if (m->pproj >= 0)
         pproj_restore(tree, (copse_pproj)m->pproj);
     mend_labels(p, tree);
@@ -154,6 +159,7 @@ void tp_derive(tparser *p)
             int head, dependent;
             sys_arc(&p->config, next.type, &head, &dependent);
             p->score[dependent] = tp_confidence(next.margin);
+            p->lead[dependent] = next.lead;
         }
         system->apply(&p->config, next.type, next.label);
     }
@@ -249,10 +255,7 @@ static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
         return;
     }
     tp_parse(p, in, list->tree[0]);
-    list->score[0] = 0;
-    list->n = 1;
-    list->exact = false;
-    list->log_sum = NAN;
+    stage_list_one(list);
 }
 
 static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)

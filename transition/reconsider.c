@@ -56,11 +56,11 @@ static size_t least_refused(const tparser *p, transition *type)
 }
 
 // The changed step is the last of the trace. It has no rivals: it was forced.
-static void change_trace(tp_trace *trace, size_t at, const tp_step *step)
+static void change_trace(tp_trace *trace, size_t at, const tp_step *step, float lead)
 {
     tp_taken *taken = &trace->step[at];
     const float below = taken->below[step->type];
-    *taken = (tp_taken){.type = step->type, .label = step->label, .margin = -below};
+    *taken = (tp_taken){.type = step->type, .label = step->label, .margin = -below, .lead = lead};
     for (int t = 0; t < T_TYPES; t++)
         taken->below[t] = HUGE_VALF;
     trace->n = at + 1;
@@ -82,10 +82,11 @@ static void change_step(tparser *p, size_t at, transition type)
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
     t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
+    p->lead[dependent] = p->cls.lead;
     t->left = t->right = HUGE_VALF; // never change this step again
     p->steps = at + 1;
     if (p->trace)
-        change_trace(p->trace, at, t);
+        change_trace(p->trace, at, t, p->cls.lead);
     m->system->apply(c, type, t->label);
 }
 

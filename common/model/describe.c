@@ -3,6 +3,7 @@
 // META and OPTS (text, one "name=value" a line), FEAT (a feature model), WGTS (weights of votes), COLS
 // (counts of values), MEMB and STAG (a model inside, whose META and OPTS are listed). Of all other sections
 // it gives the size.
+#include "common/model/calibration.h"
 #include "common/model/columns.h"
 #include "common/model/stage.h"
 #include "common/base/mem.h"
@@ -189,6 +190,38 @@ static int tell_columns(const teller *t, const box *b, copse_error *err)
     return code;
 }
 
+static void tell_real(const teller *t, const char *name, double x)
+{
+    char value[32];
+    snprintf(value, sizeof value, "%.4f", x);
+    say(t, "calibration", name, value);
+}
+
+static int tell_calibration(const teller *t, const box *b, copse_error *err)
+{
+    calibration c;
+    const int code = cal_load(&c, b, err);
+    if (code)
+        return code;
+    if (!c.fitted) {
+        if (stage_of(b))
+            say(t, "calibration", "calibrated", "no");
+        return 0;
+    }
+    say(t, "calibration", "calibrated",
+        c.source == CAL_TRAINING ? "on sentences held out of the training data" : "by copse calibrate");
+    tell_number(t, "calibration", "sentences", c.sentences);
+    tell_number(t, "calibration", "words", c.words);
+    say(t, "calibration", "regression", c.isotonic ? "isotonic" : "logistic");
+    tell_real(t, "temperature", c.temperature);
+    tell_real(t, "temperature of labels", c.label_temperature);
+    tell_real(t, "ECE before", c.before[0]);
+    tell_real(t, "ECE after", c.after[0]);
+    tell_real(t, "ECE of labels before", c.before[1]);
+    tell_real(t, "ECE of labels after", c.after[1]);
+    return 0;
+}
+
 // The columns that a model of one stage reads; nothing if it cannot be loaded.
 static void tell_reads(const teller *t, const box *b)
 {
@@ -238,6 +271,8 @@ static int describe(const char *path, copse_fact_fn fn, void *context, copse_err
         got = tell_columns(&t, b, err);
     if (got == 0)
         tell_reads(&t, b);
+    if (got == 0)
+        got = tell_calibration(&t, b, err);
     if (got == 0)
         got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
     if (got == 0)

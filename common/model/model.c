@@ -61,7 +61,7 @@ static int load_stage(copse_model *m, const box *b, const char *who, const stage
     if (!(s->kind = stage_among(kinds, b)))
         return err_set(err, COPSE_EMODEL, box_path(b), 0,
                        "%sholds no parser of a kind that this version knows", who);
-    if (!(s->model = s->kind->load(b, err)))
+    if (!(s->model = s->kind->load(b, err)) || cal_load(&s->calibration, b, err) != 0)
         return err->code;
     const int guides = stage_guides(s->kind, s->model);
     if (guides)

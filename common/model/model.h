@@ -6,6 +6,7 @@
 #ifndef COPSE_MODEL_MODEL_H
 #define COPSE_MODEL_MODEL_H
 
+#include "common/model/calibration.h"
 #include "common/model/columns.h"
 #include "common/model/stage.h"
 
@@ -16,6 +17,7 @@ typedef struct model_stage {
     void *model;
     box *inside; // of a sequence: the box of the stage's model; NULL if the stage is the whole file
     char *name;
+    calibration calibration; // of a parser's scores, if it has one
 } model_stage;
 
 struct copse_model {

@@ -69,15 +69,26 @@ static size_t last_parser(const copse_parser *p)
     return p->model->n;
 }
 
+// What a stage works on; with evidence for calibrated scores, if they are wanted.
+static stage_input input_of(const copse_parser *p, size_t stage, const copse_sentence *sentence)
+{
+    stage_input in = {.sentence = sentence};
+    if (p->options.scores)
+        in.temperature = cal_temperature(&p->model->stage[stage].calibration);
+    return in;
+}
+
 // Parses with one stage, as the options say.
 static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sentence, copse_tree *tree)
 {
-    const stage_kind *kind = p->model->stage[stage].kind;
-    const stage_input in = {.sentence = sentence};
-    if (p->options.decode == COPSE_DECODE_MIN_RISK && kind->min_risk && sentence->n <= STAGE_MOST_ARCS)
-        kind->min_risk(p->worker[stage], &in, 1, tree);
+    const model_stage *s = &p->model->stage[stage];
+    const stage_input in = input_of(p, stage, sentence);
+    if (p->options.decode == COPSE_DECODE_MIN_RISK && s->kind->min_risk && sentence->n <= STAGE_MOST_ARCS)
+        s->kind->min_risk(p->worker[stage], &in, cal_temperature(&s->calibration), tree);
     else
-        kind->parse(p->worker[stage], &in, tree);
+        s->kind->parse(p->worker[stage], &in, tree);
+    if (p->options.scores)
+        cal_apply(&s->calibration, tree);
 }
 
 // Runs the stages from `from` up to `to`. Stages after a parser see its tree.
@@ -130,20 +141,19 @@ int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree
 static void fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list)
 {
     const size_t at = last_parser(p);
-    const stage_kind *kind = p->model->stage[at].kind;
+    const model_stage *s = &p->model->stage[at];
     if (!p->ready)
         make_workers(p);
     run_some(p, 0, at, sentence, list->tree[0]);
-    const stage_input in = {.sentence = sentence};
-    if (kind->kbest) {
-        kind->kbest(p->worker[at], &in, list);
-        return;
+    const stage_input in = input_of(p, at, sentence);
+    if (s->kind->kbest) {
+        s->kind->kbest(p->worker[at], &in, list);
+    } else {
+        s->kind->parse(p->worker[at], &in, list->tree[0]);
+        stage_list_one(list);
     }
-    kind->parse(p->worker[at], &in, list->tree[0]);
-    list->score[0] = 0;
-    list->n = 1;
-    list->exact = false;
-    list->log_sum = NAN;
+    for (int i = 0; i < list->n && p->options.scores; i++)
+        cal_apply(&s->calibration, list->tree[i]);
 }
 
 // Probabilities of all trees, if their sum is known; otherwise of those in the list.
@@ -239,7 +249,9 @@ static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, me
     if (!p->ready)
         make_workers(p);
     run_some(p, 0, at, sentence, tree);
-    p->model->stage[at].kind->arcs(p->worker[at], &(stage_input){.sentence = sentence}, 1, &all);
+    const model_stage *s = &p->model->stage[at];
+    s->kind->arcs(p->worker[at], &(stage_input){.sentence = sentence}, cal_temperature(&s->calibration),
+                  &all);
     take_arcs(&all, least, around, arcs);
     mem_free(all.p);
     copse_tree_free(tree);

@@ -14,6 +14,7 @@ static void take(const pieces *p, const copse_tree *piece, int at, int *root, co
         tree->head[at + d] = h ? at + h : hang ? *root : 0;
         tree->label[at + d] = hang ? p->hung : piece->label[d];
         tree->score[at + d] = piece->score[d];
+        tree->evidence[at + d] = piece->evidence[d];
         if (h == 0 && !*root)
             *root = at + d;
     }
@@ -29,10 +30,11 @@ void pieces_parse(const pieces *p, const stage_input *in, copse_tree *piece, cop
         copse_sentence part = *s; // a view: nothing in it is owned
         part.word = s->word + at;
         part.n = s->n - at < p->words ? s->n - at : p->words;
-        const stage_input here = {.sentence = &part, .guide = in->guide};
+        const stage_input here = {.sentence = &part, .guide = in->guide, .temperature = in->temperature};
         p->parse(p->parser, &here, at, piece);
         take(p, piece, at, &root, tree);
         tree->scored = piece->scored;
+        tree->weighed = piece->weighed;
         watch_end(before);
     }
 }

@@ -46,6 +46,14 @@ int stage_check(const stage_kind *kind, const box *b, copse_error *err)
                    kind->tag);
 }
 
+void stage_list_one(stage_list *list)
+{
+    list->n = 1;
+    list->score[0] = 0;
+    list->exact = false;
+    list->log_sum = NAN;
+}
+
 void stage_arcs_fit(stage_arcs *a, int n)
 {
     const size_t N = (size_t)n + 1;

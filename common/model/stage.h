@@ -20,6 +20,7 @@ typedef struct stage_input {
     const copse_tree *const *guide; // [guides] trees of the guides for the same sentence, or NULL if the
                                     // model was trained without guides
     const struct given *given;      // heads and labels that the tree must have, or NULL
+    double temperature;             // positive: the tree gets evidence (tree.h), from scores divided by this
 } stage_input;
 
 // The k best trees of a sentence, best first. Their heads differ.
@@ -31,6 +32,9 @@ typedef struct stage_list {
     bool exact;              // no other tree scores higher than the last one; false: the search approximates
     double log_sum;          // the log of the sum of e^score over all trees; NAN: not known
 } stage_list;
+
+// A list of one tree, list->tree[0], whose score is not known.
+void stage_list_one(stage_list *list);
 
 // The probabilities of all arcs of a sentence.
 typedef struct stage_arcs {

@@ -27,16 +27,29 @@ static size_t digits(char buf[12], unsigned v)
     return n;
 }
 
-// Adds the confidence in an arc as an item of MISC: 0..1 with four decimals and a point in any locale.
-static void add_score(text *t, copse_str misc, float score)
+// A confidence: 0..1 with four decimals and a point in any locale.
+static copse_str confidence(char number[16], float score)
 {
-    char number[16] = {0};
     const unsigned v = score > 0 ? (unsigned)((score < 1 ? score : 1.0F) * 10000 + 0.5F) : 0;
     size_t n = digits(number, v / 10000);
     number[n++] = '.';
     for (unsigned unit = 1000; unit; unit /= 10)
         number[n++] = (char)('0' + v / unit % 10);
-    misc_add(t, misc, "Score", (copse_str){number, n});
+    return (copse_str){number, n};
+}
+
+// Adds the confidence in the arc into d, and in arc and label if that is known, as items of MISC.
+static void add_scores(text *t, copse_str misc, const copse_tree *tree, int d)
+{
+    char number[16];
+    if (!tree->label_scored) {
+        misc_add(t, misc, "Score", confidence(number, tree->score[d]));
+        return;
+    }
+    text both = {0};
+    misc_add(&both, misc, "Score", confidence(number, tree->score[d]));
+    misc_add(t, (copse_str){both.s, both.n}, "LabelScore", confidence(number, tree->label_score[d]));
+    text_done(&both);
 }
 
 static void add_column(text *t, const copse_sentence *s, int d, copse_column column, const copse_tree *tree,
@@ -48,7 +61,7 @@ static void add_column(text *t, const copse_sentence *s, int d, copse_column col
     else if (tree && column == COPSE_DEPREL)
         text_str(t, tree->label[d].len ? tree->label[d] : (copse_str){"_", 1});
     else if (scores && column == COPSE_MISC)
-        add_score(t, sen_column(s, d, COPSE_MISC), tree->score[d]);
+        add_scores(t, sen_column(s, d, COPSE_MISC), tree, d);
     else
         text_str(t, sen_column(s, d, column));
 }

@@ -24,6 +24,8 @@ void copse_tree_free(copse_tree *tree)
     mem_free(tree->head);
     mem_free(tree->label);
     mem_free(tree->score);
+    mem_free(tree->label_score);
+    mem_free(tree->evidence);
     arena_done(&tree->own);
     mem_free(tree);
 }
@@ -37,15 +39,18 @@ void tree_resize(copse_tree *t, int n)
         t->head = mem_resize(t->head, cap + 1, sizeof *t->head);
         t->label = mem_resize(t->label, cap + 1, sizeof *t->label);
         t->score = mem_resize(t->score, cap + 1, sizeof *t->score);
+        t->label_score = mem_resize(t->label_score, cap + 1, sizeof *t->label_score);
+        t->evidence = mem_resize(t->evidence, cap + 1, sizeof *t->evidence);
         t->cap = cap;
         mem_into(before);
     }
     t->n = n;
-    t->scored = false;
+    t->scored = t->label_scored = t->weighed = false;
     for (int w = 0; w <= n; w++) {
         t->head[w] = w ? 0 : -1;
         t->label[w] = (copse_str){"", 0};
-        t->score[w] = 0;
+        t->score[w] = t->label_score[w] = 0;
+        t->evidence[w] = (tree_evidence){0, 0};
     }
     arena_reset(&t->own);
 }
@@ -65,23 +70,37 @@ void tree_copy(copse_tree *t, const copse_tree *from)
     memcpy(t->head, from->head, nodes * sizeof *t->head);
     memcpy(t->label, from->label, nodes * sizeof *t->label);
     memcpy(t->score, from->score, nodes * sizeof *t->score);
+    memcpy(t->label_score, from->label_score, nodes * sizeof *t->label_score);
+    memcpy(t->evidence, from->evidence, nodes * sizeof *t->evidence);
     t->scored = from->scored;
+    t->label_scored = from->label_scored;
+    t->weighed = from->weighed;
+}
+
+// Exchanges all that is known of two words.
+static void exchange(copse_tree *t, int a, int b)
+{
+    const int head = t->head[a];
+    const copse_str label = t->label[a];
+    const float score = t->score[a], label_score = t->label_score[a];
+    const tree_evidence evidence = t->evidence[a];
+    t->head[a] = t->head[b];
+    t->label[a] = t->label[b];
+    t->score[a] = t->score[b];
+    t->label_score[a] = t->label_score[b];
+    t->evidence[a] = t->evidence[b];
+    t->head[b] = head;
+    t->label[b] = label;
+    t->score[b] = score;
+    t->label_score[b] = label_score;
+    t->evidence[b] = evidence;
 }
 
 void tree_mirror(copse_tree *t)
 {
     const int n = t->n;
-    for (int a = 1, b = n; a < b; a++, b--) {
-        const int head = t->head[a];
-        const copse_str label = t->label[a];
-        const float score = t->score[a];
-        t->head[a] = t->head[b];
-        t->label[a] = t->label[b];
-        t->score[a] = t->score[b];
-        t->head[b] = head;
-        t->label[b] = label;
-        t->score[b] = score;
-    }
+    for (int a = 1, b = n; a < b; a++, b--)
+        exchange(t, a, b);
     for (int d = 1; d <= n; d++)
         t->head[d] = t->head[d] ? n + 1 - t->head[d] : 0;
 }
@@ -208,6 +227,11 @@ int copse_tree_head(const copse_tree *tree, int word)
 float copse_tree_score(const copse_tree *tree, int word)
 {
     return tree->scored && has_word(tree, word) ? tree->score[word] : 0;
+}
+
+float copse_tree_label_score(const copse_tree *tree, int word)
+{
+    return tree->label_scored && has_word(tree, word) ? tree->label_score[word] : 0;
 }
 
 int tree_score_bin(const copse_tree *t, int word)

@@ -6,12 +6,20 @@
 #include "common/base/arena.h"
 #include "copse.h"
 
+// What a parser knows about an arc of its tree, for a calibration (common/model/calibration.h).
+typedef struct tree_evidence {
+    float sure; // from 0 to 1: the higher, the more often the arc is right
+    float lead; // of the label over the next best one, on a scale of the parser's own
+} tree_evidence;
+
 struct copse_tree {
     int n;
-    int *head;        // [n+1] head[0] is -1
-    copse_str *label; // [n+1] slices of a sentence, of a model, or of the tree's own memory
-    float *score;     // [n+1] confidence of each arc; meaningful when scored
-    bool scored;
+    int *head;               // [n+1] head[0] is -1
+    copse_str *label;        // [n+1] slices of a sentence, of a model, or of the tree's own memory
+    float *score;            // [n+1] confidence of each arc; meaningful when scored
+    float *label_score;      // [n+1] of arc and label together; meaningful when label_scored
+    tree_evidence *evidence; // [n+1] meaningful when weighed
+    bool scored, label_scored, weighed;
     size_t cap; // words there is room for
     arena own;  // labels made by the tree itself
 };
