@@ -69,6 +69,12 @@ static inline int cfg_passed(const config *c, int k)
     return c->stack_n + k < c->full_n ? c->stack[c->stack_n + k] : CFG_NONE;
 }
 
+// The word that is given as the root's dependent (the first one), or 0.
+static inline int cfg_given_root(const config *c)
+{
+    return c->given ? c->given_root : 0;
+}
+
 void cfg_push(config *c, int node);
 int cfg_pop(config *c);
 int cfg_take(config *c); // removes B0 from the buffer and returns it

@@ -37,6 +37,7 @@ void tp_done(tparser *p)
     mem_free(p->score);
     mem_free(p->scratch);
     mem_free(p->step);
+    tp_keep_done(p);
     cls_scratch_done(&p->cls);
     tp_known_done(&p->known);
     copse_tree_free(p->piece);
@@ -51,6 +52,7 @@ void tp_start(tparser *p, const stage_input *in, int at)
         fm_guides_set(&p->words, &m->features, in->guide, at);
     p->steps = 0;
     p->returns = 0;
+    tp_keep(p, in->given);
     cfg_reset(&p->config, s->n, m->root, p->single_root);
     p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
     m->system->start(&p->config);
@@ -86,7 +88,7 @@ void tp_choose(tparser *p, size_t n, choice *out)
 {
     const tmodel *m = p->model;
     const cls_labels may = tp_labels(p);
-    cls_choose(tp_set(p), p->key, n, m->system->legal(&p->config), &may, &p->cls, out);
+    cls_choose(tp_set(p), p->key, n, sys_legal(m->system, &p->config), &may, &p->cls, out);
 }
 
 cls_labels tp_labels(const tparser *p)
@@ -133,9 +135,12 @@ static void fill(const tparser *p, copse_tree *tree)
         tree->score[d] = attached ? p->score[d] : 0.5F;
     }
     tree->scored = p->scores;
-    if (m->pproj >= 0)
+    if (m->pproj >= 0) {
+        tp_keep_lifted(p, tree);
         pproj_restore(tree, (copse_pproj)m->pproj);
+    }
     mend_labels(p, tree);
+    tp_keep_tree(p, tree);
 }
 
 void tp_derive(tparser *p)
@@ -146,6 +151,7 @@ void tp_derive(tparser *p)
         if (step % WATCH_STEPS == 0)
             watch_at(p->config.next, p->config.n);
         tp_decide(p, &next);
+        next.label = tp_kept_label(p, next.type, next.label);
         if (system->loose)
             tp_note(p, &next);
         if (p->trace)
@@ -194,6 +200,7 @@ void tp_parse(tparser *p, const stage_input *in, copse_tree *tree)
                         .parse = parse_piece,
                         .words = PIECE,
                         .single_root = p->single_root,
+                        .root = tm_own_label(m, (size_t)m->root_label),
                         .hung = tm_own_label(m, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
@@ -265,6 +272,14 @@ static void kind_min_risk(void *worker, const stage_input *in, double temperatur
     tp_min_risk(worker, in, temperature, tree);
 }
 
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const tparser *p = worker;
+    (void)n;
+    return (stage_limits){.single_root = p->single_root,
+                          .projective = p->model->system->projective && p->model->pproj < 0};
+}
+
 static int kind_guides(const void *model)
 {
     return ((const tmodel *)model)->guides;
@@ -288,4 +303,5 @@ const stage_kind tm_stage = {.name = "transition",
                              .guides = kind_guides,
                              .kbest = kind_kbest,
                              .arcs = kind_arcs,
-                             .min_risk = kind_min_risk};
+                             .min_risk = kind_min_risk,
+                             .limits = kind_limits};

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/given.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -16,6 +17,8 @@ struct copse_parser {
     mem_scope *memory;               // of the workers, which are given up when memory runs out
     bool ready;                      // the workers are there
     void *worker[MODEL_MOST_STAGES]; // [stages]
+    given given;                     // in the memory of the workers
+    bool keeps;                      // heads are given in the sentence at hand
 };
 
 // All memory of the workers.
@@ -69,11 +72,34 @@ static size_t last_parser(const copse_parser *p)
     return p->model->n;
 }
 
+// Reads the heads that are to be kept, before any stage changes the sentence, and checks them.
+static int read_given(copse_parser *p, const copse_sentence *sentence, copse_error *err)
+{
+    p->keeps = false;
+    if (!p->options.keep_heads)
+        return 0;
+    int code = given_read(&p->given, sentence, err);
+    for (size_t i = 0; i < p->model->n && code == 0; i++) {
+        const stage_kind *kind = p->model->stage[i].kind;
+        const stage_limits none = {0},
+                           limits = kind->limits ? kind->limits(p->worker[i], sentence->n) : none;
+        if (kind->parse)
+            code = given_check(&p->given, sentence, limits.single_root, limits.projective, err);
+    }
+    p->keeps = code == 0 && given_any(&p->given);
+    return code;
+}
+
+static stage_input input_of(const copse_parser *p, const copse_sentence *sentence)
+{
+    return (stage_input){.sentence = sentence, .given = p->keeps ? &p->given : NULL};
+}
+
 // Parses with one stage, as the options say.
 static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sentence, copse_tree *tree)
 {
     const stage_kind *kind = p->model->stage[stage].kind;
-    const stage_input in = {.sentence = sentence};
+    const stage_input in = input_of(p, sentence);
     if (p->options.decode == COPSE_DECODE_MIN_RISK && kind->min_risk && sentence->n <= STAGE_MOST_ARCS)
         kind->min_risk(p->worker[stage], &in, 1, tree);
     else
@@ -93,14 +119,17 @@ static void run_some(copse_parser *p, size_t from, size_t to, copse_sentence *se
     }
 }
 
-static void run_stages(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
+static int run_stages(copse_parser *p, copse_sentence *sentence, copse_tree *tree, copse_error *err)
 {
     copse_error none;
     if (!p->ready)
         make_workers(p);
-    run_some(p, 0, p->model->n, sentence, tree);
-    if (last_parser(p) == p->model->n && tree_read(tree, sentence, &none) != 0)
+    const int code = read_given(p, sentence, err);
+    if (code == 0)
+        run_some(p, 0, p->model->n, sentence, tree);
+    if (code != 0 || (last_parser(p) == p->model->n && tree_read(tree, sentence, &none) != 0))
         tree_resize(tree, 0);
+    return code;
 }
 
 // What a parser has after it ran out of memory: no workers, and an empty tree.
@@ -108,6 +137,7 @@ static int give_up(copse_parser *p, mem_guard *guard, copse_tree *tree, copse_er
 {
     const int code = mem_failed(guard, err);
     p->ready = false;
+    p->given = (given){0};
     if (tree)
         tree_resize(tree, 0);
     return code;
@@ -119,31 +149,34 @@ int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree
     mem_begin_in(&guard, parser->memory);
     if (setjmp(guard.at))
         return give_up(parser, &guard, tree, err);
-    run_stages(parser, sentence, tree);
-    return mem_end(&guard, 0);
+    return mem_end(&guard, run_stages(parser, sentence, tree, err));
 }
 
 // ---------------------------------------------------------------------------------------------------
 // Lists of trees
 
 // Fills the list, and the overlay of the stages before the parser.
-static void fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list)
+static int fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list, copse_error *err)
 {
     const size_t at = last_parser(p);
     const stage_kind *kind = p->model->stage[at].kind;
     if (!p->ready)
         make_workers(p);
+    const int code = read_given(p, sentence, err);
+    if (code != 0)
+        return code;
     run_some(p, 0, at, sentence, list->tree[0]);
-    const stage_input in = {.sentence = sentence};
+    const stage_input in = input_of(p, sentence);
     if (kind->kbest) {
         kind->kbest(p->worker[at], &in, list);
-        return;
+        return 0;
     }
     kind->parse(p->worker[at], &in, list->tree[0]);
     list->score[0] = 0;
     list->n = 1;
     list->exact = false;
     list->log_sum = NAN;
+    return 0;
 }
 
 // Probabilities of all trees, if their sum is known; otherwise of those in the list.
@@ -162,15 +195,16 @@ static void rank_list(const stage_list *list, copse_ranked *ranks, copse_kbest *
 }
 
 static int make_list(copse_parser *p, copse_sentence *sentence, int k, copse_tree *const *trees,
-                     copse_ranked *ranks, copse_kbest *result)
+                     copse_ranked *ranks, copse_kbest *result, copse_error *err)
 {
     stage_list list = {.tree = trees, .k = k, .score = mem_alloc((size_t)k, sizeof *list.score)};
-    fill_list(p, sentence, &list);
-    rank_list(&list, ranks, result);
+    const int code = fill_list(p, sentence, &list, err);
+    if (code == 0)
+        rank_list(&list, ranks, result);
     mem_free(list.score);
     for (int i = list.n; i < k; i++)
         tree_resize(trees[i], 0);
-    return 0;
+    return code;
 }
 
 int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k, copse_tree *const *trees,
@@ -189,7 +223,7 @@ int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k, cop
             tree_resize(trees[i], 0);
         return give_up(parser, &guard, trees[0], err);
     }
-    return mem_end(&guard, make_list(parser, sentence, k, trees, ranks, result));
+    return mem_end(&guard, make_list(parser, sentence, k, trees, ranks, result, err));
 }
 
 static int run_after(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
@@ -231,19 +265,23 @@ static void take_arcs(const stage_arcs *all, double least, mem_scope *around, co
 }
 
 static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, mem_scope *around,
-                     copse_arcs *arcs)
+                     copse_arcs *arcs, copse_error *err)
 {
     const size_t at = last_parser(p);
     stage_arcs all = {0};
     copse_tree *tree = copse_tree_new();
     if (!p->ready)
         make_workers(p);
-    run_some(p, 0, at, sentence, tree);
-    p->model->stage[at].kind->arcs(p->worker[at], &(stage_input){.sentence = sentence}, 1, &all);
-    take_arcs(&all, least, around, arcs);
+    const int code = read_given(p, sentence, err);
+    if (code == 0) {
+        run_some(p, 0, at, sentence, tree);
+        const stage_input in = input_of(p, sentence);
+        p->model->stage[at].kind->arcs(p->worker[at], &in, 1, &all);
+        take_arcs(&all, least, around, arcs);
+    }
     mem_free(all.p);
     copse_tree_free(tree);
-    return 0;
+    return code;
 }
 
 int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double least, copse_arcs *arcs,
@@ -261,7 +299,7 @@ int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double leas
     mem_begin_in(&guard, parser->memory);
     if (setjmp(guard.at))
         return give_up(parser, &guard, NULL, err);
-    return mem_end(&guard, find_arcs(parser, sentence, least, around, arcs));
+    return mem_end(&guard, find_arcs(parser, sentence, least, around, arcs, err));
 }
 
 void copse_arcs_done(copse_arcs *arcs)
