@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Given arcs: which of them can be part of a tree, held against all trees, and the trees made of them.
+#include "tests/given_sets.h"
 #include "tests/harness.h"
 #include "tests/sentences.h"
 #include "tests/trees.h"
@@ -36,26 +37,6 @@ static listed *all_trees(int n, size_t *count)
     return tree;
 }
 
-// The next vector of given heads, -1 to n each; start with -1 everywhere. False after the last.
-static bool next_given(int *head, int n)
-{
-    int w = 1;
-    while (w <= n && head[w] == n)
-        head[w++] = GIVEN_NONE;
-    if (w > n)
-        return false;
-    head[w]++;
-    return true;
-}
-
-static bool has_loop(const int *head, int n)
-{
-    for (int w = 1; w <= n; w++)
-        if (head[w] == w)
-            return true;
-    return false;
-}
-
 static bool exists(const given *g, const listed *tree, size_t count, bool single_root, bool projective)
 {
     for (size_t i = 0; i < count; i++)
@@ -79,16 +60,16 @@ static void the_check_agrees_with_all_trees(void)
     for (int n = 1; n <= WORDS; n++) {
         size_t count;
         listed *tree = all_trees(n, &count);
-        int head[WORDS + 1] = {-1, -1, -1, -1, -1, -1};
-        copse_str label[WORDS + 1] = {{NULL, 0}};
+        given_set set;
         rng r;
         rng_seed(&r, 1);
         copse_sentence *s = random_sentence(&r, n, true);
-        const given g = {.n = n, .head = head, .label = label, .cap = WORDS + 1};
         given less = {0};
+        set_clear(&set, n);
         do {
+            const given g = set.g;
             copse_error err = {0};
-            if (has_loop(head, n))
+            if (set_has_loop(&set))
                 continue;
             for (int how = 0; how < 4; how++) {
                 const bool single = how & 1, projective = how & 2;
@@ -102,7 +83,7 @@ static void the_check_agrees_with_all_trees(void)
                 CHECK(exists(&less, tree, count, false, true));
                 CHECK_INT(given_kept(&g, less.head), exists(&g, tree, count, false, true));
             }
-        } while (next_given(head, n));
+        } while (set_next(&set));
         given_done(&less);
         copse_sentence_free(s);
         mem_free(tree);
