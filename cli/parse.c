@@ -9,7 +9,7 @@ typedef struct parse_options {
     opt_list models;
     const char *weights, *member;
     int single_root; // 0 yes, 1 no
-    bool scores, unpruned;
+    bool scores, unpruned, keep_heads;
     int decode; // a copse_decode
     long kbest;
 } parse_options;
@@ -61,6 +61,10 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(parse_options, unpruned),
      .help = "graph-based parsers score every arc, not only those from likely heads: slower"},
+    {.long_name = "keep-heads",
+     .type = OPT_FLAG,
+     .offset = offsetof(parse_options, keep_heads),
+     .help = "keep the heads that are in INPUT, and their labels; the parser fills in those that are '_'"},
     {.long_name = NULL},
 };
 
@@ -79,7 +83,8 @@ static int run(void *options, const char **operand, int operand_n)
                                      .scores = o->scores,
                                      .decode = (copse_decode)o->decode,
                                      .unpruned = o->unpruned,
-                                     .kbest = (int)o->kbest};
+                                     .kbest = (int)o->kbest,
+                                     .keep_heads = o->keep_heads};
     const char *input = operand_n ? operand[0] : "-";
     copse_error err;
     long words = 0;
@@ -114,8 +119,8 @@ const cli_verb verb_parse = {
     .summary = "parse sentences with a trained model",
     .details =
         "INPUT is tokenised and tagged text with the columns that the model was trained on; if a column is "
-        "missing, a line on standard error says so. Heads and labels are replaced, everything else passes "
-        "through byte for byte. Every sentence gets a tree.\n\nWith several models each sentence is parsed "
+        "missing, a line on standard error says so. Heads and labels are replaced (but see --keep-heads), everything "
+        "else passes through byte for byte. Every sentence gets a tree.\n\nWith several models each sentence is parsed "
         "by all of them. Every tree votes for its arcs, and the best tree under the votes is written, as by "
         "'copse combine --weights uniform' on their outputs.\n\nA sentence is parsed and written as soon as "
         "it has been read, so a program may write one, wait for its tree, and write the next.",

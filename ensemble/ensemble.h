@@ -60,11 +60,13 @@ typedef struct en_parser {
     void **parser;                 // [n] NULL if the node is not needed
     copse_tree **tree;             // [n] of each node
     copse_sentence *mirror;        // the sentence from right to left
+    struct given *mirrored_given;  // and its given heads
     copse_tree **mirrored;         // [most guides] and the guides' trees
     const copse_tree **guide_tree; // [most guides] the guides' trees for the node at hand
     const copse_tree **voting;     // [voters]
     voter *voter;                  // NULL if only one node votes
     bool scores;
+    bool single_root; // the vote gives one root word
 } en_parser;
 
 en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options);

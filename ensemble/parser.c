@@ -4,6 +4,7 @@
 
 #include "common/base/mem.h"
 #include "common/base/watch.h"
+#include "common/treebank/given.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -30,6 +31,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
         most = node->guides > most ? node->guides : most;
     }
     p->mirror = mem_zero(1, sizeof *p->mirror);
+    p->mirrored_given = mem_zero(1, sizeof *p->mirrored_given);
     p->mirrored = mem_zero(most + 1, sizeof *p->mirrored); // most is usually 0
     p->guide_tree = mem_zero(most + 1, sizeof *p->guide_tree);
     for (size_t a = 0; a < most; a++)
@@ -39,6 +41,7 @@ en_parser *en_parser_new(const ensemble *e, const copse_parse_options *options)
         vote.single_root = options->single_root == COPSE_ROOT_SINGLE;
         vote.root_as_systems = false;
     }
+    p->single_root = vote.single_root;
     if (e->voters > 1)
         p->voter = vote_new(e->voters, e->weights, &vote);
     return p;
@@ -58,6 +61,8 @@ void en_parser_free(en_parser *p)
     sen_mirror_done(p->mirror);
     vote_free(p->voter);
     mem_free(p->mirror);
+    given_done(p->mirrored_given);
+    mem_free(p->mirrored_given);
     mem_free(p->parser);
     mem_free(p->tree);
     mem_free(p->mirrored);
@@ -79,6 +84,7 @@ stage_input en_input(en_parser *p, size_t k, const stage_input *in, double tempe
     }
     return (stage_input){.sentence = node->reverse ? p->mirror : in->sentence,
                          .guide = node->guides ? p->guide_tree : NULL,
+                         .given = in->given && node->reverse ? p->mirrored_given : in->given,
                          .temperature = temperature};
 }
 
@@ -106,18 +112,22 @@ static void list_node(en_parser *p, size_t k, const stage_input *in, stage_list 
 }
 
 // Reverses the sentence if a needed node reads from right to left.
-static void start(en_parser *p, const copse_sentence *s)
+static void start(en_parser *p, const stage_input *in)
 {
+    if (p->voter)
+        vote_keep(p->voter, in->given);
     for (size_t k = 0; k < p->e->n; k++)
         if (p->e->node[k].needed && p->e->node[k].reverse) {
-            sen_mirror(p->mirror, s);
+            sen_mirror(p->mirror, in->sentence);
+            if (in->given)
+                given_mirror(p->mirrored_given, in->given);
             return;
         }
 }
 
 void en_parse_nodes(en_parser *p, const stage_input *in)
 {
-    start(p, in->sentence);
+    start(p, in);
     for (size_t k = 0; k < p->e->n; k++)
         if (p->e->node[k].needed)
             parse_node(p, k, in, 0, p->tree[k]);
@@ -128,7 +138,7 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
 static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, stage_list *list)
 {
     const ensemble *e = p->e;
-    start(p, in->sentence);
+    start(p, in);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
         if (!node->needed)
@@ -214,6 +224,26 @@ static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
     en_kbest(worker, in, list);
 }
 
+// One root word, if the vote or any parser that is needed makes trees of that kind. Arcs that a projective
+// parser lacks are grafted into its tree, so that only the last one of all decides.
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const en_parser *p = worker;
+    const ensemble *e = p->e;
+    stage_limits all = {.single_root = p->single_root};
+    for (size_t k = 0; k < e->n; k++) {
+        const en_node *node = &e->node[k];
+        if (!node->needed || !node->kind->limits)
+            continue;
+        const stage_limits one = node->kind->limits(p->parser[k], n);
+        all.single_root |= one.single_root;
+        all.projective |= one.projective && node->votes && !p->voter;
+    }
+    if (p->voter && e->vote.decoder)
+        all.projective = dec_for_length(e->vote.decoder, n)->projective;
+    return all;
+}
+
 static unsigned kind_reads(const void *model)
 {
     const ensemble *e = model;
@@ -235,4 +265,5 @@ const stage_kind en_stage = {.name = "ensemble",
                              .parse = kind_parse,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
-                             .kbest = kind_kbest};
+                             .kbest = kind_kbest,
+                             .limits = kind_limits};

@@ -16,6 +16,7 @@
 
 #include "common/base/mem.h"
 #include "common/base/table.h"
+#include "common/treebank/given.h"
 #include "common/treebank/label_places.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -48,6 +49,7 @@ struct voter {
     double top;        // the largest sum of a word's votes
     double scale, tie; // votes times scale are levels; tie is C
     bool single_root;
+    const given *given; // or NULL
     copse_str common[LP_ANYWHERE]; // most frequent label of each place; empty: not computed yet
 };
 
@@ -74,6 +76,17 @@ void vote_free(voter *v)
     mem_free(v->list);
     arena_done(&v->decoder);
     mem_free(v);
+}
+
+void vote_keep(voter *v, const given *g)
+{
+    v->given = g;
+}
+
+// The given head of d, or GIVEN_NONE.
+static int given_head(const voter *v, int d)
+{
+    return v->given ? v->given->head[d] : GIVEN_NONE;
 }
 
 static double *votes_of(const voter *v, int d)
@@ -135,6 +148,8 @@ static void take_best(const voter *v, int *head)
                 head[d] = h;
             }
         }
+        if (given_head(v, d) != GIVEN_NONE)
+            head[d] = given_head(v, d);
     }
 }
 
@@ -143,6 +158,16 @@ static bool allowed(const voter *v, const int *head, bool projective)
     int word;
     return tree_check(head, v->n, !v->single_root, &word) == TREE_FINE &&
            (!projective || tree_is_projective(head, v->n));
+}
+
+// Forbids all heads of a word but the given one.
+static void forbid(voter *v)
+{
+    const size_t N = (size_t)v->n + 1;
+    for (int d = 1; d <= v->n; d++)
+        for (int h = 0; given_head(v, d) != GIVEN_NONE && h <= v->n; h++)
+            if (h != given_head(v, d))
+                v->arc[(size_t)d * N + (size_t)h] = -INFINITY;
 }
 
 static void fill_arcs(voter *v, double unproposed)
@@ -159,6 +184,7 @@ static void fill_arcs(voter *v, double unproposed)
             if (first == i)
                 v->arc[(size_t)d * N + (size_t)h] = (float)grade(v, sum, first);
         }
+    forbid(v);
 }
 
 // The score of an arc that is not proposed: its cost is a power of two, hence exact, and more than all
@@ -374,6 +400,8 @@ static void find_heads(voter *v, const copse_sentence *s, const copse_tree *cons
         else
             take_system(v, v->head);
     }
+    if (v->given) // a decoder may have found no tree, and the tree of one system may have several root words
+        given_graft(v->given, v->single_root, v->head);
 }
 
 static void fill(voter *v, const int *head, copse_tree *out)
@@ -382,6 +410,8 @@ static void fill(voter *v, const int *head, copse_tree *out)
     for (int d = 1; d <= v->n; d++)
         out->head[d] = head[d];
     set_labels(v, out);
+    if (v->given) // the arcs are there; these are the labels
+        given_settle(v->given, v->single_root, common_label(v, 0), common_label(v, 1), out);
 }
 
 double vote_share(const voter *v, int d, size_t system)
@@ -395,8 +425,12 @@ double vote_share(const voter *v, int d, size_t system)
 void vote_under(voter *v, const float *arc, copse_tree *out)
 {
     const graph_decoder *how = dec_for_length(v->options.decoder, v->n);
+    const size_t cells = ((size_t)v->n + 1) * ((size_t)v->n + 1);
+    v->arc = mem_grow(v->arc, &v->arc_cap, cells, sizeof *v->arc);
+    memcpy(v->arc, arc, cells * sizeof *v->arc);
+    forbid(v);
     arena_reset(&v->decoder);
-    how->arcs(arc, v->n, v->single_root, v->head, &v->decoder);
+    how->arcs(v->arc, v->n, v->single_root, v->head, &v->decoder);
     fill(v, v->head, out);
 }
 

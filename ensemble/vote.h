@@ -18,6 +18,8 @@
 #include "ensemble/weights.h"
 #include "graph/decoders.h"
 
+struct given; // common/treebank/given.h
+
 // Words of the longest sentence that is decoded (see vote.c), and of the longest that has lists of trees.
 enum { VOTE_MOST = 4000, VOTE_MOST_LIST = 1000 };
 
@@ -46,6 +48,8 @@ void vote_under(voter *v, const float *arc, copse_tree *out);
 // proposed, or as few as the first, so that there are often fewer than k. The score of a tree is the sum of
 // its votes, as precise as they are compared.
 void vote_kbest(voter *v, const copse_sentence *s, const copse_tree *const *tree, stage_list *list);
+// From now on trees keep given heads and labels, those of the next sentence; NULL: none.
+void vote_keep(voter *v, const struct given *g);
 // Counts the tied arcs of out, the tree combined last: those that only the order of the systems decided.
 // Another proposed head of the word, or another label of the arc, has the same votes, within the precision
 // of the comparison. rank[systems] must not decrease. If the first voters of both have different ranks,

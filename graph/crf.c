@@ -28,15 +28,16 @@ extern const graph_trainer trainer_crf;
 
 // Scores of the labels of h→d, -INFINITY where a label is not allowed. Returns the log of the sum of
 // e^score.
-static double score_labels(const gf_words *words, const gweights *w, int h, int d, int labels,
+static double score_labels(const gscores *s, const gweights *w, int h, int d, int labels,
                            const uint8_t *allowed, float *score)
 {
     uint32_t key[GF_MOST];
     double sum = -INFINITY;
+    const int only = gs_only(s->only, d);
     memset(score, 0, (size_t)labels * sizeof *score);
-    gw_add_rows(w, key, gf_label(words, h, d, key), labels, score);
+    gw_add_rows(w, key, gf_label(&s->words, h, d, key), labels, score);
     for (int l = 0; l < labels; l++) {
-        if (!lp_allowed(allowed, l, h))
+        if (only < 0 ? !lp_allowed(allowed, l, h) : l != only)
             score[l] = -INFINITY;
         sum = mar_add(sum, (double)score[l]);
     }
@@ -53,7 +54,7 @@ void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
             const size_t at = (size_t)d * N + (size_t)h;
             if (s->arc[at] == -INFINITY)
                 continue;
-            s->arc[at] += (float)score_labels(&s->words, w, h, d, labels, allowed, score);
+            s->arc[at] += (float)score_labels(s, w, h, d, labels, allowed, score);
             for (int l = 1; l < labels; l++)
                 if (score[l] > score[s->label[at]])
                     s->label[at] = (uint16_t)l;
@@ -63,7 +64,7 @@ void gc_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed
 double gc_label_share(const gscores *s, const gweights *w, int h, int d, int labels, const uint8_t *allowed)
 {
     float score[GW_ROW], best = -INFINITY;
-    const double sum = score_labels(&s->words, w, h, d, labels, allowed, score);
+    const double sum = score_labels(s, w, h, d, labels, allowed, score);
     for (int l = 0; l < labels; l++)
         best = fmaxf(best, score[l]);
     return mar_share(exp((double)best - sum));
@@ -118,7 +119,7 @@ static void gather_labels(online_learner *l, gw_vector *v, int h, int d, double 
     float score[GW_ROW];
     uint32_t key[GF_MOST];
     const gf_words *w = &l->s.words;
-    const double sum = score_labels(w, l->labels, h, d, l->labels_n, l->allowed, score);
+    const double sum = score_labels(&l->s, l->labels, h, d, l->labels_n, l->allowed, score);
     const size_t n = gf_label(w, h, d, key);
     for (int label = 0; label < l->labels_n; label++) {
         const double by = (label == gold) - p * exp((double)score[label] - sum);

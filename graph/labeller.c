@@ -51,6 +51,7 @@ static int keep(const labeller *g, const float *score, int gold, gl_node *node)
 static void score_word(labeller *g, const gf_words *w, const gweights *weights, int d, const int *gold)
 {
     uint32_t key[2 * GF_MOST];
+    const int only = gs_only(g->only, d);
     float *score = g->score + (size_t)d * (size_t)g->labels;
     size_t n = gf_label(w, g->context.head[d], d, key);
     n += gf_label_context(w, &g->context, d, key + n);
@@ -59,7 +60,7 @@ static void score_word(labeller *g, const gf_words *w, const gweights *weights, 
     for (int l = 0; l < g->labels; l++) {
         if (gold)
             score[l] += l != gold[d];
-        if (!lp_allowed(g->allowed, l, g->context.head[d]))
+        if (only < 0 ? !lp_allowed(g->allowed, l, g->context.head[d]) : l != only)
             score[l] = -INFINITY;
         else if (!(score[l] > -FLT_MAX))
             score[l] = -FLT_MAX; // allowed, whatever the weights are

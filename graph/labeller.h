@@ -15,6 +15,7 @@ typedef struct labeller {
     int kept;               // labels considered, GL_KEPT unless changed
     int labels;             // how many there are
     const uint8_t *allowed; // [labels] see gs_labels, or NULL
+    const int *only;        // [n+1] see gscores, or NULL
     float *score;           // [n+1][labels]
     size_t score_cap;
     struct gl_node *node; // of the search

@@ -62,6 +62,8 @@ static inline int gm_labels_kept(const gmodel *m)
 }
 
 void gm_done(gmodel *m);
+// A label for words under the root. (keep.c)
+int gm_root_label(const gmodel *m);
 void gm_save(const gmodel *m, box_writer *w); // its sections
 int gm_load(gmodel *m, const box *b, copse_error *err);
 
@@ -69,13 +71,16 @@ int gm_load(gmodel *m, const box *b, copse_error *err);
 typedef struct gparser {
     const gmodel *model;
     gs_method method;
-    bool scores;   // are wanted: probabilities, if the model has them; otherwise trees are not scored
+    bool scores; // are wanted: probabilities, if the model has them; otherwise trees are not scored
     gscores s;
     labeller labeller;
     int *head, *label; // [n+1] of the current piece
     size_t head_cap, label_cap;
-    double temperature; // of evidence for the current piece; 0: none is wanted
-    copse_tree *piece;  // of a long sentence; NULL until there is one
+    double temperature;        // of evidence for the current piece; 0: none is wanted
+    copse_tree *piece;         // of a long sentence; NULL until there is one
+    const struct given *given; // of the current piece, or NULL (keep.c)
+    const int *kept;           // [n+1] the given heads that the method can have, -1: not given; or NULL
+    struct gp_kept *memory;    // of keep.c
 } gparser;
 
 extern const stage_kind gm_stage;
@@ -88,6 +93,14 @@ void gp_search(gparser *p, const stage_input *in, int at);
 // After gp_search, for any tree in p->head: its labels in p->label, and the tree with both.
 void gp_label(gparser *p);
 void gp_fill(gparser *p, copse_tree *tree);
+// Prepares the parser to keep given heads, or none if g is NULL: p->kept, and the labels in p->s and
+// p->labeller. g must outlive the search. (keep.c)
+void gp_keep(gparser *p, const struct given *g, const gs_method *method);
+// A tree of the kind that the method searches, with the heads in p->kept, which are not NULL.
+const int *gp_complete(gparser *p, const gs_method *method);
+// Puts what is given into the tree of the current piece.
+void gp_keep_tree(const gparser *p, copse_tree *tree);
+void gp_keep_done(gparser *p);
 // After gp_search: the probability of each arc, [d*N + h], with scores divided by temperature. Lives until
 // the next sentence. log_sum: as in stage_arcs, or NULL. (arcs.c)
 const double *gp_marginals(gparser *p, double temperature, double *log_sum);

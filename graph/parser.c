@@ -35,6 +35,7 @@ void gp_done(gparser *p)
     gl_done(&p->labeller);
     mem_free(p->head);
     mem_free(p->label);
+    gp_keep_done(p);
     copse_tree_free(p->piece);
 }
 
@@ -71,6 +72,36 @@ void gp_label(gparser *p)
         p->label[d] = m->labelling == GM_JOINT ? gs_label_of(&p->s, p->head, (int)d) : 0;
 }
 
+// Scores all parts. Candidates are chosen by the pruner and the filter, unless unpruned, and always are the
+// heads in `always`, which may be NULL.
+static void score(gparser *p, const gs_method *method, bool unpruned, const int *always)
+{
+    const gmodel *m = p->model;
+    gs_candidates(&p->s, unpruned ? NULL : &m->pruner, always);
+    gs_filter(&p->s, unpruned ? NULL : &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING,
+              always);
+    gs_keep(&p->s, p->kept);
+    gs_arcs(&p->s, &m->arcs);
+    watch_look();
+    if (gm_searches_labels(m) && !method->sib_labels)
+        score_labels(p);
+    if (method->order == 2)
+        gs_second(&p->s, method, &m->arcs);
+    if (method->sib_labels)
+        gs_label_siblings(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
+    watch_look();
+}
+
+// The candidates have no tree with the given arcs: searches with all arcs, or, in a long sentence, with those
+// of a tree that has them. If the scores forbid that too, it is the result.
+static void search_again(gparser *p, const gs_method *method)
+{
+    const int *complete = gp_complete(p, method);
+    score(p, method, p->s.n <= (method->order == 2 ? GS_MOST_UNPRUNED_PAIRS : PIECE), complete);
+    if (gs_search(&p->s, method, p->head) == -INFINITY)
+        memcpy(p->head, complete, ((size_t)p->s.n + 1) * sizeof *p->head);
+}
+
 // Scores the parts of a sentence, or of a piece of one that begins after word at. Returns the method that
 // searches it.
 static gs_method score_parts(gparser *p, const stage_input *in, int at)
@@ -85,25 +116,21 @@ static gs_method score_parts(gparser *p, const stage_input *in, int at)
     gf_words_set(&p->s.words, s, m->pos);
     if (in->guide)
         gf_guides_set(&p->s.words, in->guide, m->guides, at);
-    const bool all = p->method.unpruned;
-    gs_candidates(&p->s, all ? NULL : &m->pruner, NULL);
-    gs_filter(&p->s, all ? NULL : &m->filter, m->log_linear ? GS_BOUND_LEARNING : GS_BOUND_PARSING, NULL);
-    gs_arcs(&p->s, &m->arcs);
-    watch_look();
-    if (gm_searches_labels(m) && !method.sib_labels)
-        score_labels(p);
-    if (method.order == 2)
-        gs_second(&p->s, &method, &m->arcs);
-    if (method.sib_labels)
-        gs_label_siblings(&p->s, &m->joint, (int)m->labels.n, m->allowed, NULL, 0);
-    watch_look();
+    gp_keep(p, in->given, &method);
+    score(p, &method, p->method.unpruned, p->kept);
     return method;
+}
+
+static void search(gparser *p, const gs_method *method)
+{
+    if (gs_search(&p->s, method, p->head) == -INFINITY && p->kept)
+        search_again(p, method);
 }
 
 void gp_search(gparser *p, const stage_input *in, int at)
 {
     const gs_method method = score_parts(p, in, at);
-    gs_search(&p->s, &method, p->head);
+    search(p, &method);
     gp_label(p);
 }
 
@@ -141,6 +168,7 @@ static void fill(gparser *p, const double *marginal, copse_tree *tree)
     if (p->temperature > 0)
         gp_weigh(p, p->temperature, tree->evidence);
     tree->weighed = p->temperature > 0;
+    gp_keep_tree(p, tree);
 }
 
 void gp_fill(gparser *p, copse_tree *tree)
@@ -171,6 +199,7 @@ void gp_parse(gparser *p, const stage_input *in, copse_tree *tree)
                         .parse = parse_piece,
                         .words = PIECE,
                         .single_root = p->method.single_root,
+                        .root = tab_name(&m->labels, (size_t)gm_root_label(m)),
                         .hung = tab_name(&m->labels, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
@@ -196,6 +225,8 @@ void gp_kbest(gparser *p, const stage_input *in, stage_list *list)
         return;
     }
     const gs_method method = score_parts(p, in, 0);
+    if (p->kept)
+        search(p, &method); // so that there is a tree
     const size_t k = n > GS_MOST_LIST ? 1 : (size_t)list->k;
     int *head = arena_alloc(&p->s.memory, k * N, sizeof *head);
     list->n = gs_kbest(&p->s, &method, (int)k, head, list->score, &list->exact);
@@ -266,6 +297,14 @@ static void kind_kbest(void *worker, const stage_input *in, stage_list *list)
     gp_kbest(worker, in, list);
 }
 
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const gparser *p = worker;
+    return (stage_limits){.single_root = p->method.single_root,
+                          .projective =
+                              n <= gs_most(&p->method) && gs_method_for(&p->method, n).decoder->projective};
+}
+
 static int kind_guides(const void *model)
 {
     return ((const gmodel *)model)->guides;
@@ -290,4 +329,5 @@ const stage_kind gm_stage = {.name = "graph",
                              .guides = kind_guides,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
-                             .kbest = kind_kbest};
+                             .kbest = kind_kbest,
+                             .limits = kind_limits};

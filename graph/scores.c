@@ -142,7 +142,7 @@ void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed
                 continue;
             memcpy(score, own[h < d], row);
             gw_add_rows(g, key, gf_label_arc(&s->words, h, d, key), labels, score);
-            const int best = best_label(score, labels, allowed, h);
+            const int only = gs_only(s->only, d), best = only < 0 ? best_label(score, labels, allowed, h) : only;
             s->label[at] = (uint16_t)(best < 0 ? 0 : best);
             s->arc[at] += score[s->label[at]];
         }

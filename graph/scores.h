@@ -53,6 +53,7 @@ typedef struct gscores {
     dec_grand grand;     // of the arcs that are left, if wanted
     uint16_t *label;     // [d*N + h] the best label of an arc, if the search counts labels, or NULL
     uint16_t *sib_label; // [(d*N + h)*N + s] the same where it depends on the sibling, or NULL
+    const int *only;     // [n+1] the label that a word has in any case, -1: any label; or NULL
     arena search;        // of the decoders
 } gscores;               // all zero is empty
 
@@ -74,6 +75,15 @@ void gs_filter(gscores *s, const gweights *filter, float bound, const int *gold)
 // One step of learning for the filter, after gs_candidates.
 void gs_learn_filter(gscores *s, gweights *filter, gw_vector *change, const int *gold);
 
+// Forbids all heads of a word but kept[d], unless that is -1. kept may be NULL. (keep.c)
+void gs_keep(gscores *s, const int *kept);
+
+// The label that d has in any case, or -1.
+static inline int gs_only(const int *only, int d)
+{
+    return only ? only[d] : -1;
+}
+
 // Puts into s->arc, for each remaining arc, the sum of the weights of the keys that end and pair (as in
 // gf_set) give for it.
 void gs_sum_arcs(gscores *s, const gweights *w,
@@ -86,7 +96,7 @@ void gs_arcs(gscores *s, const gweights *w);
 
 // Adds to each remaining arc the score of its best label; s->label and s->words.label say which it is.
 // labels is the number of labels. If gold is not NULL, wrong labels get loss more. Labels that allowed
-// (label_places.h, or NULL) rules out are not considered.
+// (label_places.h, or NULL) rules out are not considered, nor those that s->only rules out.
 void gs_labels(gscores *s, const gweights *w, int labels, const uint8_t *allowed, const int *gold,
                float loss);
 

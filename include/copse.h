@@ -724,6 +724,9 @@ typedef struct copse_parse_options {
     copse_decode decode;
     bool unpruned; // graph-based parsers score every arc, not only those of likely heads: slower
     int kbest;     // copse_parse_stream writes so many trees of each sentence; 0 is 1
+    // Words whose HEAD is a number in the sentence as read keep it, and their DEPREL if that is not "_". The
+    // parser fills in the rest.
+    bool keep_heads;
 } copse_parse_options;
 
 // What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
@@ -739,7 +742,8 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // not a tree.
 //
 // Returns 0 or COPSE_EMEMORY. Then the tree is empty and the parser has given back what it had taken: it can
-// go on with a shorter sentence.
+// go on with a shorter sentence. With keep_heads also COPSE_EINPUT, with file and line, if no tree of the kind
+// that the model makes has the heads that are to be kept; the tree is then empty.
 COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err);
 
 // The confidence in the arc into a word, and in its arc and label together. 0 if there is no such word or

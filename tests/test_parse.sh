@@ -78,9 +78,10 @@ twice() {
 # Every word gets a score between 0 and 1, and nothing else changes.
 scores() {
     "$COPSE" parse -q -m $model test.conllu -o parsed && "$COPSE" parse -q --scores -m $model test.conllu -o scored || return 1
-    sed -E 's/\|?Score=[01]\.[0-9]+$//; s/\t$/\t_/' scored | cmp - parsed || return 1
-    awk -F '\t' '$1 ~ /^[0-9]+$/ { n++; split($10, m, /Score=/); if (m[2] < 0 || m[2] > 1 || m[2] == "") exit 1
-        if (m[2] != last) different++; last = m[2] } END { exit !(n > 1000 && different > 100) }' scored
+    sed -E 's/\|?Score=[01]\.[0-9]+\|LabelScore=[01]\.[0-9]+$//; s/\t$/\t_/' scored | cmp - parsed || return 1
+    awk -F '\t' '$1 ~ /^[0-9]+$/ { n++; if (split($10, m, /Score=/) < 3) exit 1; head = m[2] + 0; both = m[3] + 0
+        if (head < 0 || head > 1 || both < 0 || both > head) exit 1
+        if (head != last) different++; last = head } END { exit !(n > 1000 && different > 100) }' scored
 }
 
 # Confidence predicts accuracy: the surer half of the words is more often right.

@@ -3,6 +3,7 @@
 #include "tests/harness.h"
 
 #include "tests/forest.h"
+#include "tests/given_sets.h"
 #include "tests/sentences.h"
 #include "ensemble/vote.h"
 #include "common/base/mem.h"
@@ -517,5 +518,65 @@ static void confidence_counts(void)
     wt_free(w);
 }
 
+// The trees of f that have the given heads and that the vote may find. The caller frees them.
+static forest kept_trees(const forest *f, const given *g, const vote_options *o)
+{
+    forest kept = {.n = f->n, .tree = mem_alloc(f->count, sizeof *kept.tree)};
+    for (size_t i = 0; i < f->count; i++) {
+        const forest_tree *t = &f->tree[i];
+        bool has = (t->projective || !o->decoder->projective) && (t->single_root || !o->single_root);
+        for (int d = 1; d <= f->n; d++)
+            has = has && (g->head[d] == GIVEN_NONE || g->head[d] == t->head[d]);
+        if (has)
+            kept.tree[kept.count++] = *t;
+    }
+    return kept;
+}
+
+// The best tree of those that have the given heads. Most systems have them too.
+static void check_kept(rng *r, const forest *f, const vote_options *o)
+{
+    const int n = f->n;
+    round_ x;
+    given_set set;
+    copse_tree *out = copse_tree_new(), *gold = random_tree(r, n, o->decoder->projective, o->single_root);
+    start(&x, r, n, false, false);
+    set_draw(&set, r, gold->head, n, 0.5);
+    for (int d = 1; d <= n; d++)
+        set.label[d] = set.head[d] != GIVEN_NONE && rng_below(r, 2) ? str("given") : set.label[d];
+    for (size_t i = 0; i < x.systems; i++)
+        if (rng_below(r, 4))
+            given_settle(&set.g, o->single_root, str("r"), str("x"), x.tree[i]);
+    forest kept = kept_trees(f, &set.g, o);
+    voter *v = vote_new(x.systems, x.w, o);
+    vote_keep(v, &set.g);
+    vote_combine(v, x.s, (const copse_tree *const *)x.tree, out);
+    CHECK(given_kept(&set.g, out->head));
+    CHECK(slow_is_tree(out->head, n));
+    CHECK(!o->single_root || count_roots(out->head, n) == 1);
+    CHECK(!o->decoder->projective || all_projective(out->head, n));
+    CHECK_INT(compare(worth_of(&x, out->head), best_worth(&x, &kept, o)), 0);
+    for (int d = 1; d <= n; d++)
+        CHECK(!set.label[d].s || str_is(out->label[d], "given"));
+    vote_free(v);
+    forest_done(&kept);
+    copse_tree_free(out);
+    copse_tree_free(gold);
+    finish(&x);
+}
+
+static void given_heads_are_kept(void)
+{
+    rng r;
+    rng_seed(&r, 9);
+    for (int n = 1; n <= 5; n++) {
+        forest f;
+        forest_init(&f, n);
+        for (int i = 0; i < 400 / SLOWER; i++)
+            check_kept(&r, &f, &(vote_options){.decoder = dec_for(i & 1), .single_root = i & 2});
+        forest_done(&f);
+    }
+}
+
 TESTS(TEST(brute_force), TEST(equal_systems_are_unchanged), TEST(ties_go_to_the_first),
-      TEST(without_ties_any_order), TEST(long_sentences), TEST(confidence_counts))
+      TEST(without_ties_any_order), TEST(long_sentences), TEST(confidence_counts), TEST(given_heads_are_kept))

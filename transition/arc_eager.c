@@ -258,6 +258,24 @@ static int single_root_loss(const config *c, const int *gold)
     return lost - won;
 }
 
+// All given arcs between words are made before the last phase, which joins only words without given heads:
+// no word is shifted that lacks a given arc to the left, and none leaves the stack that lacks one to the
+// right. Arcs of a projective tree that can be made one by one can be made together. This is the
+// preprocessing of arc constraints by Nivre, Goldberg & McDonald 2014.
+static unsigned keep(const config *c, unsigned set)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (set & 1u << T_SHIFT && sys_left_due(c, b))
+        set &= ~(1u << T_SHIFT);
+    if (s != CFG_NONE && c->right_due[s] > 0)
+        set &= ~(1u << T_REDUCE | 1u << T_LEFT);
+    if (set & 1u << T_LEFT && !sys_may_head(c, b, s))
+        set &= ~(1u << T_LEFT);
+    if (set & 1u << T_RIGHT && (c->left_due[b] > 0 || !sys_may_head(c, s, b)))
+        set &= ~(1u << T_RIGHT);
+    return set;
+}
+
 extern const tsystem sys_arc_eager;
 
 // Exact for projective gold trees (with one root word if single_root). For others the least cost becomes 0.
@@ -288,4 +306,5 @@ const tsystem sys_arc_eager = {
     .apply = apply,
     .oracle = oracle,
     .cost = cost,
+    .keep = keep,
 };

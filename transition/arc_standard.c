@@ -220,6 +220,20 @@ static int loss(const config *c, const int *gold)
     return lost;
 }
 
+// A dependent leaves with all its given dependents. A word that lacks a given arc to the left is shifted only
+// if it also lacks a given dependent on the right, which will bring it back to the front.
+static unsigned keep(const config *c, unsigned set)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (set & 1u << T_SHIFT && b > 0 && sys_left_due(c, b) && c->right_due[b] == 0)
+        set &= ~(1u << T_SHIFT);
+    if (set & 1u << T_LEFT && (c->left_due[s] + c->right_due[s] > 0 || !sys_may_head(c, b, s)))
+        set &= ~(1u << T_LEFT);
+    if (set & 1u << T_RIGHT && (c->left_due[b] + c->right_due[b] > 0 || !sys_may_head(c, s, b)))
+        set &= ~(1u << T_RIGHT);
+    return set;
+}
+
 extern const tsystem sys_arc_standard;
 
 static void cost(const config *c, const int *gold, int cost[T_TYPES])
@@ -239,4 +253,5 @@ const tsystem sys_arc_standard = {
     .apply = apply,
     .oracle = oracle,
     .cost = cost,
+    .keep = keep,
 };

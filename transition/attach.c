@@ -24,16 +24,16 @@ static bool can_meet(const config *c, int s, int d)
     return s != d;
 }
 
-// The legal transitions between S0 and d. waiting: the nodes at the bottom of the stack that d does not
-// meet.
+// The legal transitions between S0 and d, which is not given as the root word. waiting: the nodes at the
+// bottom of the stack that d does not meet.
 static unsigned legal(const config *c, int d, int waiting)
 {
     const int s = cfg_stack(c, 0);
     const bool loose = s != 0 && c->head[s] == CFG_NONE;
     if (s == 0)
-        return 1u << T_RIGHT | 1u << T_REDUCE; // d need not be the root word
+        return (cfg_given_root(c) ? 0 : 1u << T_RIGHT) | 1u << T_REDUCE; // d need not be the root word
     if (loose)
-        return 1u << T_RIGHT | 1u << T_LEFT;
+        return 1u << T_RIGHT | (s == cfg_given_root(c) ? 0 : 1u << T_LEFT);
     for (int i = c->stack_n - 2; i >= waiting && c->head[s] != 0; i--)
         if (can_meet(c, c->stack[i], d))
             return 1u << T_RIGHT | 1u << T_REDUCE;
@@ -72,7 +72,7 @@ void tp_attach(tparser *p, tp_watch *watch, void *context)
     if (!c->single_root || !p->model->system->arrange)
         return;
     for (int d = 1; d <= c->n && c->n - c->attached + c->roots > 1; d++)
-        if (c->head[d] == CFG_NONE) {
+        if (c->head[d] == CFG_NONE && d != cfg_given_root(c)) {
             watch_look();
             attach_word(p, d, watch, context);
         }

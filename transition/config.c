@@ -18,7 +18,7 @@ void cfg_done(config *c)
     cfg_init(c);
 }
 
-enum { INT_ARRAYS = 9 }; // of [n+2]; the stack needs that many, the others one less
+enum { INT_ARRAYS = 11 }; // of [n+2]; the stack needs that many, the others one less
 
 // Makes room for n words, in one block so that a copy is cheap. Growing loses the contents.
 static void reserve(config *c, int n)
@@ -31,11 +31,27 @@ static void reserve(config *c, int n)
     c->left_labels = mem_alloc(cap, 2 * sizeof(uint64_t) + INT_ARRAYS * sizeof(int));
     c->right_labels = c->left_labels + cap;
     int *ints = (int *)(c->right_labels + cap);
-    int **const array[INT_ARRAYS] = {&c->stack,  &c->head,  &c->label,        &c->first,        &c->last,
-                                     &c->before, &c->after, &c->left_valency, &c->right_valency};
+    int **const array[INT_ARRAYS] = {&c->stack,         &c->head,     &c->label,    &c->first,
+                                     &c->last,          &c->before,   &c->after,    &c->left_valency,
+                                     &c->right_valency, &c->left_due, &c->right_due};
     for (size_t i = 0; i < INT_ARRAYS; i++)
         *array[i] = ints + i * cap;
     c->cap = cap;
+}
+
+// Counts the words that lack their given heads: all of them.
+static void count_due(config *c)
+{
+    c->given_root = 0;
+    for (int w = 0; w <= c->n; w++)
+        c->left_due[w] = c->right_due[w] = 0;
+    for (int d = c->n; d >= 1; d--) {
+        const int h = c->given[d];
+        if (h == 0)
+            c->given_root = d;
+        else if (h != CFG_NONE)
+            (d < h ? c->left_due : c->right_due)[h]++;
+    }
 }
 
 void cfg_reset(config *c, int n, cfg_root root, bool single_root)
@@ -54,6 +70,8 @@ void cfg_reset(config *c, int n, cfg_root root, bool single_root)
         c->left_valency[w] = c->right_valency[w] = 0;
         c->left_labels[w] = c->right_labels[w] = 0;
     }
+    if (c->given)
+        count_due(c);
     if (root == CFG_ROOT_FIRST)
         cfg_push(c, 0);
 }
@@ -81,6 +99,12 @@ void cfg_copy(config *to, const config *from)
     memcpy(to->after, from->after, bytes);
     memcpy(to->left_valency, from->left_valency, bytes);
     memcpy(to->right_valency, from->right_valency, bytes);
+    to->given = from->given;
+    to->given_root = from->given_root;
+    if (from->given) {
+        memcpy(to->left_due, from->left_due, bytes);
+        memcpy(to->right_due, from->right_due, bytes);
+    }
     memcpy(to->left_labels, from->left_labels, long_bytes);
     memcpy(to->right_labels, from->right_labels, long_bytes);
 }
@@ -91,6 +115,8 @@ void cfg_arc(config *c, int head, int dependent, int label)
     c->label[dependent] = label;
     c->attached++;
     c->roots += head == 0;
+    if (c->given && head != 0 && c->given[dependent] == head)
+        (dependent < head ? c->left_due : c->right_due)[head]--;
 
     // Finds the siblings around the dependent, from the outermost child on its side of the head inwards.
     int before, after;

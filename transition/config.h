@@ -34,6 +34,11 @@ typedef struct config {
     int *left_valency, *right_valency;    // [n+1] children on each side
     uint64_t *left_labels, *right_labels; // [n+1] the set of their labels: bit label % 64
     size_t cap;
+
+    // Heads that the tree must have, set before cfg_reset.
+    const int *given;           // [n+1] CFG_NONE: not given. NULL: no head is given
+    int given_root;             // the first word with the given head 0, or 0
+    int *left_due, *right_due;  // [n+1] words on each side that still lack this given head; valid with given
 } config;
 
 void cfg_init(config *c);
@@ -62,6 +67,12 @@ static inline int cfg_buffer(const config *c, int k) // B0, B1, ... or CFG_NONE
 static inline int cfg_passed(const config *c, int k)
 {
     return c->stack_n + k < c->full_n ? c->stack[c->stack_n + k] : CFG_NONE;
+}
+
+// The word that is given as the root's dependent (the first one), or 0.
+static inline int cfg_given_root(const config *c)
+{
+    return c->given ? c->given_root : 0;
 }
 
 void cfg_push(config *c, int node);

@@ -242,6 +242,71 @@ static int projective_loss(const config *c, const int *gold)
     return lost;
 }
 
+// Does a word that an arc between s and b would cover lack a given dependent on its right? Only words visible
+// from b can: the others are covered already.
+static bool covers_due(const config *c, int s, int b)
+{
+    int k = b;
+    while (c->first[k] != CFG_NONE && c->first[k] < k)
+        k = c->first[k];
+    for (k--; k > s; k = c->head[k])
+        if (c->right_due[k] > 0)
+            return true;
+    return false;
+}
+
+// Would head→word close a cycle with the arcs made and the given ones?
+static bool closes_cycle(const config *c, int head, int word)
+{
+    while (head > 0 && head != word)
+        head = c->head[head] != CFG_NONE ? c->head[head] : c->given[head];
+    return head == word;
+}
+
+// What both variants forbid. REDUCE leaves S0 and B0 unconnected for good, SHIFT all words that B0 has not
+// met. Arcs from the root need not be made: words without a head get it in the end.
+static unsigned keep_in(const config *c, bool projective, unsigned set)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    const bool due = b > 0 && sys_left_due(c, b);
+    if (due)
+        set &= ~(1u << T_SHIFT);
+    if (s > 0 && b > 0 &&
+        ((c->given[s] == b && c->head[s] == CFG_NONE) || (c->given[b] == s && c->head[b] == CFG_NONE) ||
+         (projective && due && c->head[s] == CFG_NONE))) // it hides all words behind it
+        set &= ~(1u << T_REDUCE);
+    if (set & 1u << T_LEFT && !sys_may_head(c, b, s))
+        set &= ~(1u << T_LEFT);
+    if (set & 1u << T_RIGHT && !sys_may_head(c, s, b))
+        set &= ~(1u << T_RIGHT);
+    return set;
+}
+
+static unsigned nonprojective_keep(const config *c, unsigned set)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    set = keep_in(c, false, set);
+    if (set & 1u << T_LEFT && closes_cycle(c, b, s))
+        set &= ~(1u << T_LEFT);
+    if (set & 1u << T_RIGHT && closes_cycle(c, s, b))
+        set &= ~(1u << T_RIGHT);
+    return set;
+}
+
+static unsigned projective_keep(const config *c, unsigned set)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    const unsigned arc = 1u << T_LEFT | 1u << T_RIGHT;
+    set = keep_in(c, true, set);
+    if (set & 1u << T_LEFT && c->right_due[s] > 0)
+        set &= ~(1u << T_LEFT);
+    if (set & 1u << T_RIGHT && c->left_due[b] > 0)
+        set &= ~(1u << T_RIGHT);
+    if (set & arc && b > 0 && covers_due(c, s, b))
+        set &= ~arc;
+    return set;
+}
+
 extern const tsystem sys_covington_nonprojective, sys_covington_projective;
 
 static void nonprojective_start(config *c)
@@ -298,6 +363,7 @@ const tsystem sys_covington_nonprojective = {
     .apply = nonprojective_apply,
     .oracle = oracle,
     .cost = nonprojective_cost,
+    .keep = nonprojective_keep,
     .arrange = arrange,
 };
 
@@ -314,4 +380,5 @@ const tsystem sys_covington_projective = {
     .apply = projective_apply,
     .oracle = oracle,
     .cost = projective_cost,
+    .keep = projective_keep,
 };

@@ -142,7 +142,7 @@ static bool sum_scores(tparser *p, const classifier_set *g, const scorer *s)
 void tp_decide(tparser *p, choice *out)
 {
     const tmodel *m = p->model;
-    const unsigned legal = m->system->legal(&p->config);
+    const unsigned legal = sys_legal(m->system, &p->config);
     const cls_labels may = tp_labels(p);
     fm_look(&m->features, &p->words, &p->config, p->scratch);
     const classifier_set *g = tp_set(p);

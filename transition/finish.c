@@ -185,7 +185,7 @@ void tp_finish(tparser *p)
     j.candidate = j.top + n + 1;
     lay_out(c);
     find_tops(&j);
-    const int root = c->roots ? 0 : find_root(&j);
+    const int root = c->roots ? 0 : cfg_given_root(c) ? cfg_given_root(c) : find_root(&j);
     for (int d = 1; d <= n; d++)
         if (is_loose(&j, d) && d != root)
             attach(&j, d);

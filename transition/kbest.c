@@ -133,7 +133,7 @@ static void leave(lister *l, const rival *r, tp_trace *trace)
     if (r->type == T_LEFT || r->type == T_RIGHT) {
         const size_t n = tp_features(p);
         const cls_labels may = tp_labels(p);
-        taken.label = cls_label(tp_set(p), r->type, p->key, n, &may, &p->cls);
+        taken.label = tp_kept_label(p, r->type, cls_label(tp_set(p), r->type, p->key, n, &may, &p->cls));
         taken.lead = p->cls.lead;
     }
     for (int t = 0; t < T_TYPES; t++)

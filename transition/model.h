@@ -94,6 +94,10 @@ typedef struct tparser {
     int returns;       // how often it went back
     tp_trace *trace;   // tp_derive records its steps here, unless it is NULL
     copse_tree *piece; // of a long sentence; NULL until there is one
+    const struct given *given; // of the sentence, or NULL (keep.c)
+    struct given *uncrossed;   // those that a projective system can derive; NULL until there are some
+    int *given_label;          // [n+1] by index, CFG_NONE: not given, or not known
+    size_t given_label_cap;
 } tparser;
 
 // Longer sentences are parsed in pieces by systems that take quadratic time.
@@ -120,6 +124,16 @@ void tp_choose(tparser *p, size_t n, choice *out);
 void tp_decide(tparser *p, choice *out);
 void tp_known_init(tp_known *k, const tmodel *m);
 void tp_known_done(tp_known *k);
+// Prepares the parser to keep given heads, or none if g is NULL; before the initial configuration. g must
+// outlive the parse. (keep.c)
+void tp_keep(tparser *p, const struct given *g);
+void tp_keep_done(tparser *p);
+// The given label of the arc that the transition makes, or else label.
+int tp_kept_label(const tparser *p, transition type, int label);
+// Before arcs are restored: given words stay where they are.
+void tp_keep_lifted(const tparser *p, copse_tree *tree);
+// In the end: the tree has all given arcs and labels.
+void tp_keep_tree(const tparser *p, copse_tree *tree);
 // The labels for arcs between S0 and B0.
 cls_labels tp_labels(const tparser *p);
 // A number between 0 and 1 that rises with the margin of a choice.

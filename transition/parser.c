@@ -38,6 +38,7 @@ void tp_done(tparser *p)
     mem_free(p->lead);
     mem_free(p->scratch);
     mem_free(p->step);
+    tp_keep_done(p);
     cls_scratch_done(&p->cls);
     tp_known_done(&p->known);
     copse_tree_free(p->piece);
@@ -52,6 +53,7 @@ void tp_start(tparser *p, const stage_input *in, int at)
         fm_guides_set(&p->words, &m->features, in->guide, at);
     p->steps = 0;
     p->returns = 0;
+    tp_keep(p, in->given);
     cfg_reset(&p->config, s->n, m->root, p->single_root);
     p->weighs = in->temperature > 0;
     p->score = mem_grow(p->score, &p->score_cap, (size_t)s->n + 1, sizeof *p->score);
@@ -89,7 +91,7 @@ void tp_choose(tparser *p, size_t n, choice *out)
 {
     const tmodel *m = p->model;
     const cls_labels may = tp_labels(p);
-    cls_choose(tp_set(p), p->key, n, m->system->legal(&p->config), &may, &p->cls, out);
+    cls_choose(tp_set(p), p->key, n, sys_legal(m->system, &p->config), &may, &p->cls, out);
 }
 
 cls_labels tp_labels(const tparser *p)
@@ -138,9 +140,12 @@ static void fill(const tparser *p, copse_tree *tree)
     }
     tree->scored = p->scores;
     tree->weighed = p->weighs;
-    if (m->pproj >= 0)
+    if (m->pproj >= 0) {
+        tp_keep_lifted(p, tree);
         pproj_restore(tree, (copse_pproj)m->pproj);
+    }
     mend_labels(p, tree);
+    tp_keep_tree(p, tree);
 }
 
 void tp_derive(tparser *p)
@@ -151,6 +156,7 @@ void tp_derive(tparser *p)
         if (step % WATCH_STEPS == 0)
             watch_at(p->config.next, p->config.n);
         tp_decide(p, &next);
+        next.label = tp_kept_label(p, next.type, next.label);
         if (system->loose)
             tp_note(p, &next);
         if (p->trace)
@@ -200,6 +206,7 @@ void tp_parse(tparser *p, const stage_input *in, copse_tree *tree)
                         .parse = parse_piece,
                         .words = PIECE,
                         .single_root = p->single_root,
+                        .root = tm_own_label(m, (size_t)m->root_label),
                         .hung = tm_own_label(m, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
@@ -268,6 +275,14 @@ static void kind_min_risk(void *worker, const stage_input *in, double temperatur
     tp_min_risk(worker, in, temperature, tree);
 }
 
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const tparser *p = worker;
+    (void)n;
+    return (stage_limits){.single_root = p->single_root,
+                          .projective = p->model->system->projective && p->model->pproj < 0};
+}
+
 static int kind_guides(const void *model)
 {
     return ((const tmodel *)model)->guides;
@@ -291,4 +306,5 @@ const stage_kind tm_stage = {.name = "transition",
                              .guides = kind_guides,
                              .kbest = kind_kbest,
                              .arcs = kind_arcs,
-                             .min_risk = kind_min_risk};
+                             .min_risk = kind_min_risk,
+                             .limits = kind_limits};

@@ -81,7 +81,7 @@ static void change_step(tparser *p, size_t at, transition type)
     sys_arc(c, type, &head, &dependent);
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
-    t->label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
+    t->label = tp_kept_label(p, type, cls_label(tp_set(p), type, p->key, n, &may, &p->cls));
     p->lead[dependent] = p->cls.lead;
     t->left = t->right = HUGE_VALF; // never change this step again
     p->steps = at + 1;

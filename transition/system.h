@@ -37,6 +37,11 @@ typedef struct tsystem {
     // without a head count as attached to the root. gold may be any tree: gold arcs that are out of reach
     // already cost nothing.
     void (*cost)(const config *c, const int *gold, int cost[T_TYPES]);
+    // Of the legal transitions those after which all given arcs (c->given) can still be made, together; at
+    // least one if none has been lost so far, and all given arcs have been made when the derivation ends. A
+    // given arc from the root is one that a word without a head can still get. The given arcs are part of a
+    // tree that the system derives. Some transitions that would do may be missing.
+    unsigned (*keep)(const config *c, unsigned legal);
     // Puts the nodes before b, a word or n + 1, on the stack in the system's order. Returns how many nodes
     // at the bottom of the stack can only be linked to b by an arc that crosses another. NULL for systems
     // that keep sentence order.
@@ -49,6 +54,26 @@ const tsystem *sys_find(const char *name); // or NULL
 const char *sys_features(const tsystem *system);
 // Name and help of the i-th system, for the option that chooses one.
 opt_choice sys_choice(size_t i);
+
+// The legal transitions that keep what is given.
+static inline unsigned sys_legal(const tsystem *system, const config *c)
+{
+    const unsigned legal = system->legal(c);
+    return c->given && legal ? system->keep(c, legal) : legal;
+}
+
+// May the word get this head, as far as its own given head and the root's place go?
+static inline bool sys_may_head(const config *c, int head, int word)
+{
+    const bool other_root = head == 0 && c->single_root && c->given_root && c->given_root != word;
+    return c->given[word] == head || (c->given[word] == CFG_NONE && !other_root);
+}
+
+// Does the word still lack a given head or dependent on its left?
+static inline bool sys_left_due(const config *c, int word)
+{
+    return c->left_due[word] > 0 || (c->given[word] > 0 && c->given[word] < word && c->head[word] == CFG_NONE);
+}
 
 static inline void sys_arc(const config *c, transition type, int *head, int *dependent)
 {

@@ -4,6 +4,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/given.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -16,6 +17,8 @@ struct copse_parser {
     mem_scope *memory;               // of the workers, which are given up when memory runs out
     bool ready;                      // the workers are there
     void *worker[MODEL_MOST_STAGES]; // [stages]
+    given given;                     // in the memory of the workers
+    bool keeps;                      // heads are given in the sentence at hand
 };
 
 // All memory of the workers.
@@ -69,10 +72,27 @@ static size_t last_parser(const copse_parser *p)
     return p->model->n;
 }
 
-// What a stage works on; with evidence for calibrated scores, if they are wanted.
+// Reads the heads that are to be kept, before any stage changes the sentence, and checks them.
+static int read_given(copse_parser *p, const copse_sentence *sentence, copse_error *err)
+{
+    p->keeps = false;
+    if (!p->options.keep_heads)
+        return 0;
+    int code = given_read(&p->given, sentence, err);
+    for (size_t i = 0; i < p->model->n && code == 0; i++) {
+        const stage_kind *kind = p->model->stage[i].kind;
+        const stage_limits none = {0}, limits = kind->limits ? kind->limits(p->worker[i], sentence->n) : none;
+        if (kind->parse)
+            code = given_check(&p->given, sentence, limits.single_root, limits.projective, err);
+    }
+    p->keeps = code == 0 && given_any(&p->given);
+    return code;
+}
+
+// What a stage works on: with the given heads, and with evidence for calibrated scores if they are wanted.
 static stage_input input_of(const copse_parser *p, size_t stage, const copse_sentence *sentence)
 {
-    stage_input in = {.sentence = sentence};
+    stage_input in = {.sentence = sentence, .given = p->keeps ? &p->given : NULL};
     if (p->options.scores)
         in.temperature = cal_temperature(&p->model->stage[stage].calibration);
     return in;
@@ -104,14 +124,17 @@ static void run_some(copse_parser *p, size_t from, size_t to, copse_sentence *se
     }
 }
 
-static void run_stages(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
+static int run_stages(copse_parser *p, copse_sentence *sentence, copse_tree *tree, copse_error *err)
 {
     copse_error none;
     if (!p->ready)
         make_workers(p);
-    run_some(p, 0, p->model->n, sentence, tree);
-    if (last_parser(p) == p->model->n && tree_read(tree, sentence, &none) != 0)
+    const int code = read_given(p, sentence, err);
+    if (code == 0)
+        run_some(p, 0, p->model->n, sentence, tree);
+    if (code != 0 || (last_parser(p) == p->model->n && tree_read(tree, sentence, &none) != 0))
         tree_resize(tree, 0);
+    return code;
 }
 
 // What a parser has after it ran out of memory: no workers, and an empty tree.
@@ -119,6 +142,7 @@ static int give_up(copse_parser *p, mem_guard *guard, copse_tree *tree, copse_er
 {
     const int code = mem_failed(guard, err);
     p->ready = false;
+    p->given = (given){0};
     if (tree)
         tree_resize(tree, 0);
     return code;
@@ -130,20 +154,22 @@ int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree
     mem_begin_in(&guard, parser->memory);
     if (setjmp(guard.at))
         return give_up(parser, &guard, tree, err);
-    run_stages(parser, sentence, tree);
-    return mem_end(&guard, 0);
+    return mem_end(&guard, run_stages(parser, sentence, tree, err));
 }
 
 // ---------------------------------------------------------------------------------------------------
 // Lists of trees
 
 // Fills the list, and the overlay of the stages before the parser.
-static void fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list)
+static int fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list, copse_error *err)
 {
     const size_t at = last_parser(p);
     const model_stage *s = &p->model->stage[at];
     if (!p->ready)
         make_workers(p);
+    const int code = read_given(p, sentence, err);
+    if (code != 0)
+        return code;
     run_some(p, 0, at, sentence, list->tree[0]);
     const stage_input in = input_of(p, at, sentence);
     if (s->kind->kbest) {
@@ -154,6 +180,7 @@ static void fill_list(copse_parser *p, copse_sentence *sentence, stage_list *lis
     }
     for (int i = 0; i < list->n && p->options.scores; i++)
         cal_apply(&s->calibration, list->tree[i]);
+    return 0;
 }
 
 // Probabilities of all trees, if their sum is known; otherwise of those in the list.
@@ -172,15 +199,16 @@ static void rank_list(const stage_list *list, copse_ranked *ranks, copse_kbest *
 }
 
 static int make_list(copse_parser *p, copse_sentence *sentence, int k, copse_tree *const *trees,
-                     copse_ranked *ranks, copse_kbest *result)
+                     copse_ranked *ranks, copse_kbest *result, copse_error *err)
 {
     stage_list list = {.tree = trees, .k = k, .score = mem_alloc((size_t)k, sizeof *list.score)};
-    fill_list(p, sentence, &list);
-    rank_list(&list, ranks, result);
+    const int code = fill_list(p, sentence, &list, err);
+    if (code == 0)
+        rank_list(&list, ranks, result);
     mem_free(list.score);
     for (int i = list.n; i < k; i++)
         tree_resize(trees[i], 0);
-    return 0;
+    return code;
 }
 
 int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k, copse_tree *const *trees,
@@ -199,7 +227,7 @@ int copse_parse_kbest(copse_parser *parser, copse_sentence *sentence, int k, cop
             tree_resize(trees[i], 0);
         return give_up(parser, &guard, trees[0], err);
     }
-    return mem_end(&guard, make_list(parser, sentence, k, trees, ranks, result));
+    return mem_end(&guard, make_list(parser, sentence, k, trees, ranks, result, err));
 }
 
 static int run_after(copse_parser *p, copse_sentence *sentence, copse_tree *tree)
@@ -241,21 +269,24 @@ static void take_arcs(const stage_arcs *all, double least, mem_scope *around, co
 }
 
 static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, mem_scope *around,
-                     copse_arcs *arcs)
+                     copse_arcs *arcs, copse_error *err)
 {
     const size_t at = last_parser(p);
     stage_arcs all = {0};
     copse_tree *tree = copse_tree_new();
     if (!p->ready)
         make_workers(p);
-    run_some(p, 0, at, sentence, tree);
-    const model_stage *s = &p->model->stage[at];
-    s->kind->arcs(p->worker[at], &(stage_input){.sentence = sentence}, cal_temperature(&s->calibration),
-                  &all);
-    take_arcs(&all, least, around, arcs);
+    const int code = read_given(p, sentence, err);
+    if (code == 0) {
+        const model_stage *s = &p->model->stage[at];
+        run_some(p, 0, at, sentence, tree);
+        const stage_input in = input_of(p, at, sentence);
+        s->kind->arcs(p->worker[at], &in, cal_temperature(&s->calibration), &all);
+        take_arcs(&all, least, around, arcs);
+    }
     mem_free(all.p);
     copse_tree_free(tree);
-    return 0;
+    return code;
 }
 
 int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double least, copse_arcs *arcs,
@@ -273,7 +304,7 @@ int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double leas
     mem_begin_in(&guard, parser->memory);
     if (setjmp(guard.at))
         return give_up(parser, &guard, NULL, err);
-    return mem_end(&guard, find_arcs(parser, sentence, least, around, arcs));
+    return mem_end(&guard, find_arcs(parser, sentence, least, around, arcs, err));
 }
 
 void copse_arcs_done(copse_arcs *arcs)

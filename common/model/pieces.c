@@ -2,6 +2,7 @@
 #include "common/model/pieces.h"
 
 #include "common/base/watch.h"
+#include "common/treebank/given.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -23,6 +24,7 @@ static void take(const pieces *p, const copse_tree *piece, int at, int *root, co
 void pieces_parse(const pieces *p, const stage_input *in, copse_tree *piece, copse_tree *tree)
 {
     const copse_sentence *s = in->sentence;
+    given within = {0};
     int root = 0;
     tree_resize(tree, s->n);
     for (int at = 0; at < s->n; at += p->words) {
@@ -30,11 +32,19 @@ void pieces_parse(const pieces *p, const stage_input *in, copse_tree *piece, cop
         copse_sentence part = *s; // a view: nothing in it is owned
         part.word = s->word + at;
         part.n = s->n - at < p->words ? s->n - at : p->words;
-        const stage_input here = {.sentence = &part, .guide = in->guide, .temperature = in->temperature};
+        if (in->given)
+            given_part(&within, in->given, at, part.n);
+        const stage_input here = {.sentence = &part,
+                                  .guide = in->guide,
+                                  .given = in->given ? &within : NULL,
+                                  .temperature = in->temperature};
         p->parse(p->parser, &here, at, piece);
         take(p, piece, at, &root, tree);
         tree->scored = piece->scored;
         tree->weighed = piece->weighed;
         watch_end(before);
     }
+    if (in->given)
+        given_settle(in->given, p->single_root, p->root, p->hung, tree);
+    given_done(&within);
 }

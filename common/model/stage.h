@@ -52,6 +52,12 @@ static inline double stage_arc(const stage_arcs *a, int head, int word)
     return a->p[(size_t)word * ((size_t)a->n + 1) + (size_t)head];
 }
 
+// What the trees of a parser have in common.
+typedef struct stage_limits {
+    bool single_root; // one root word
+    bool projective;
+} stage_limits;
+
 typedef struct stage_kind {
     const char *name;  // the "kind" in META
     const char tag[5]; // a section that only models of this kind have
@@ -76,6 +82,8 @@ typedef struct stage_kind {
     void (*arcs)(void *worker, const stage_input *in, double temperature, stage_arcs *out);
     // The tree with the most arcs that are expected to be right, under these probabilities.
     void (*min_risk)(void *worker, const stage_input *in, double temperature, copse_tree *tree);
+    // The limits of a parser's trees of n words, which given heads must keep to. NULL: none.
+    stage_limits (*limits)(const void *worker, int n);
 } stage_kind;
 
 // What parsers write.

@@ -31,8 +31,12 @@ static void say_self_loop(char buf[FAULT_SIZE], int word)
 
 int fault_head(char buf[FAULT_SIZE], const copse_sentence *sentence, int word)
 {
-    int head = sentence->word[word].head, n = sentence->n, id = sentence->word[word].id;
-    copse_str text = sen_column(sentence, word, COPSE_HEAD);
+    return fault_column(buf, sen_column(sentence, word, COPSE_HEAD), sentence->word[word].id, sentence->n);
+}
+
+int fault_column(char buf[FAULT_SIZE], copse_str text, int id, int n)
+{
+    const int head = sen_head_of(text);
     char quoted[ERR_QUOTE];
     if (head == SEN_NO_HEAD) {
         snprintf(buf, FAULT_SIZE, "word %d has no head", id);

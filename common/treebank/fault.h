@@ -21,6 +21,8 @@ enum {
 // COPSE_P_HEAD_RANGE   "head 9 of word 3 is out of range: the sentence has 5 words"
 // COPSE_P_SELF_LOOP    "word 3 is its own head"
 int fault_head(char buf[FAULT_SIZE], const copse_sentence *sentence, int word);
+// The same for the text of a column HEAD, of the word id of n.
+int fault_column(char buf[FAULT_SIZE], copse_str text, int id, int n);
 
 // "cycle: 2 -> 5 -> 2 (saw, dog)": starts at the given word, which lies on the cycle, and goes from head to
 // head. A long cycle is cut and its length given. Heads are taken as indices. Returns buf.
