@@ -220,7 +220,7 @@ void gp_kbest(gparser *p, const stage_input *in, stage_list *list)
 {
     const int n = in->sentence->n;
     const size_t N = (size_t)n + 1;
-    if (n == 0 || n > GS_MOST) {
+    if (n == 0 || n > gs_most(&p->method)) {
         list_one(p, in, list);
         return;
     }

@@ -26,9 +26,8 @@ typedef struct lister {
     double score[MANY];
 } lister;
 
-static void lister_init(lister *l, const char *model, bool scores)
+static void lister_init(lister *l, const char *model, copse_parse_options options)
 {
-    const copse_parse_options options = {.scores = scores};
     l->model = copse_model_load(model, &err);
     REQUIRE(l->model != NULL);
     const model_stage *stage = model_parser(l->model);
@@ -104,7 +103,7 @@ static void graph_models_list(void)
                      "--iterations 1 --runs 1 --hash-bits 12 --order %d --decoder %s --labels %s%s", order,
                      (*d)->name, labels[i % 3], i == 1 ? " --grandparents no" : "");
             REQUIRE(train_file("graph", line, scratch("train.conllu"), scratch("model"), 1, &err) == 0);
-            lister_init(&l, scratch("model"), i % 2);
+            lister_init(&l, scratch("model"), (copse_parse_options){.scores = i % 2});
             check_file(&l, order == 1 || (*d)->exact, &trees);
             CHECK(trees > 10);
             lister_done(&l);
@@ -125,7 +124,7 @@ static void probabilities_sum_to_one(void)
         snprintf(line, sizeof line, "--trainer crf --iterations 1 --runs 1 --hash-bits 12 --decoder %s",
                  (*d)->name);
         REQUIRE(train_file("graph", line, scratch("train.conllu"), scratch("model"), 1, &err) == 0);
-        lister_init(&l, scratch("model"), true);
+        lister_init(&l, scratch("model"), (copse_parse_options){.scores = true});
         for (int n = 1; n <= 4; n++) {
             double sum = 0, arc = 0;
             copse_sentence_set(s, n, word);
@@ -147,7 +146,7 @@ static void probabilities_sum_to_one(void)
 // No words, and more words than a list, a chart or a tree has room for.
 static void all_lengths(void)
 {
-    static const int lengths[] = {0, 1, 300, 1001, 4001};
+    static const int lengths[] = {0, 1, 270, 310, 1001, 4001};
     copse_token *word = mem_zero(4001, sizeof *word);
     copse_sentence *s = copse_sentence_new();
     lister l;
@@ -155,15 +154,18 @@ static void all_lengths(void)
         word[i] = (copse_token){i % 3 ? "NO1" : "VE1", "NO1", i % 3 ? "NOUN" : "VERB", "NOUN", NULL};
     REQUIRE(train_file("graph", "--iterations 1 --runs 1 --hash-bits 12 --decoder nonprojective",
                        scratch("train.conllu"), scratch("model"), 1, &err) == 0);
-    lister_init(&l, scratch("model"), false);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        const int n = lengths[i];
-        copse_sentence_set(s, n, word);
-        const stage_list list = check_list(&l, s, 3);
-        CHECK_INT(list.n, n == 300 ? 3 : 1);
-        CHECK(list.exact == (n == 0 || n == 300)); // 300 words are parsed in first order
+    for (int unpruned = 0; unpruned < 2; unpruned++) {
+        lister_init(&l, scratch("model"), (copse_parse_options){.unpruned = unpruned});
+        for (size_t i = 0; i < (unpruned ? 4 : sizeof lengths / sizeof *lengths); i++) {
+            const int n = lengths[i];
+            const bool listed = n == 270 || (n == 310 && !unpruned); // in first order
+            copse_sentence_set(s, n, word);
+            const stage_list list = check_list(&l, s, 3);
+            CHECK_INT(list.n, listed ? 3 : 1);
+            CHECK(list.exact == (n == 0 || listed));
+        }
+        lister_done(&l);
     }
-    lister_done(&l);
     copse_sentence_free(s);
     mem_free(word);
 }
@@ -185,7 +187,7 @@ static void ensembles_list(void)
         lister l;
         long trees = 0;
         train_ensemble(members[i]);
-        lister_init(&l, scratch("model"), true);
+        lister_init(&l, scratch("model"), (copse_parse_options){.scores = true});
         check_file(&l, true, &trees);
         CHECK(trees > 5);
         lister_done(&l);
