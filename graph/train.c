@@ -368,9 +368,11 @@ static void describe(const trainer *r)
 {
     static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
-    report_line(r->env.report, r->env.context, "order %d%s, %s, %zu labels, %s", m->method.order,
+    const bool usual = m->set == gf_set_all[0];
+    report_line(r->env.report, r->env.context, "order %d%s, %s, %zu labels, %s%s%s%s", m->method.order,
                 m->method.grand ? " with grandparents" : "", m->method.decoder->name, m->labels.n,
-                labelling[m->labelling]);
+                labelling[m->labelling], usual ? "" : ", features ", usual ? "" : m->set->name,
+                m->method.unpruned ? ", unpruned" : "");
 }
 
 // Sets up the model before training, from the options and the treebank.
