@@ -116,7 +116,10 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
                                   .labels_n = (int)m->labels.n,
                                   .allowed = m->allowed};
     u->learner.s.words.set = m->set;
-    u->labeller = (labeller){.kept = gm_labels_kept(m), .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->labeller = (labeller){.kept = gm_labels_kept(m),
+                             .labels = (int)m->labels.n,
+                             .allowed = m->allowed,
+                             .late_loss = u->learner.late_loss};
     u->order = mem_alloc(r->t->n, sizeof *u->order);
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;

@@ -427,13 +427,13 @@ static void viterbi_equals_brute_force(void)
     gw_done(&g);
 }
 
-static void labeller_learns(void)
+static void labeller_learns_with(bool late)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
     rng r;
     gweights g;
     gf_words w = {0};
-    labeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS};
+    labeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS, .late_loss = late};
     static lang_sentence data[SENTENCES];
     int wrong = 0, label[LANG_MOST + 1];
     rng_seed(&r, 16);
@@ -456,6 +456,12 @@ static void labeller_learns(void)
     gl_done(&lab);
     gf_words_done(&w);
     gw_done(&g);
+}
+
+static void labeller_learns(void)
+{
+    labeller_learns_with(false);
+    labeller_learns_with(true);
 }
 
 TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(trainers_are_found),
