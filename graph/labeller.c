@@ -145,7 +145,7 @@ static double gather(labeller *g, const gf_words *w, gweights *weights, int h, c
 int gl_learn(labeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold, double C)
 {
     int wrong_all = 0, *label = mem_alloc((size_t)w->n + 1, sizeof *label);
-    gl_label(g, w, weights, head, gold, label);
+    gl_label(g, w, weights, head, g->late_loss ? NULL : gold, label);
     for (int h = 0; h <= w->n; h++) {
         int wrong = 0;
         for (int d = g->context.first[h]; d; d = g->context.next[d])

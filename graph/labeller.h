@@ -16,6 +16,7 @@ typedef struct labeller {
     int labels;             // how many there are
     const uint8_t *allowed; // [labels] see gs_labels, or NULL
     const int *only;        // [n+1] see gscores, or NULL
+    bool late_loss;         // learning finds labels without the loss; see online_learner
     float *score;           // [n+1][labels]
     size_t score_cap;
     struct gl_node *node; // of the search
@@ -31,7 +32,7 @@ void gl_label(labeller *g, const gf_words *w, const gweights *weights, const int
               int *label);
 
 // One step of passive-aggressive learning for each head of a tree; C bounds a step. Returns how many
-// labels were wrong under the scores with loss.
+// labels were wrong under the scores with loss, or without it if it is late.
 int gl_learn(labeller *g, const gf_words *w, gweights *weights, const int *head, const int *gold, double C);
 
 #endif

@@ -33,13 +33,13 @@ static void save_settings(const gmodel *m, box_writer *w)
         m->search_labels == gm_labels_by_default(m->labelling, m->log_linear))
         return;
     box_begin(w, "GSET");
-    box_str(w, (copse_str){m->set->name, strlen(m->set->name)});
     box_u32(w, x->unpruned);
     box_u32(w, m->search_labels);
     box_u32(w, x->sib_labels);
     box_u32(w, x->hill.from);
     box_u32(w, x->hill.bounded);
     box_u32(w, (uint32_t)x->hill.most);
+    box_str(w, (copse_str){m->set->name, strlen(m->set->name)});
 }
 
 void gm_save(const gmodel *m, box_writer *w)
@@ -162,9 +162,9 @@ static int load_settings(gmodel *m, const box *b, copse_error *err)
     if (code)
         return code;
     char quoted[ERR_QUOTE];
-    const copse_str name = cur_name(&c);
     const uint32_t unpruned = cur_u32(&c), labels = cur_u32(&c), sib_labels = cur_u32(&c), from = cur_u32(&c),
                    bounded = cur_u32(&c), most = cur_u32(&c);
+    const copse_str name = cur_name(&c);
     code = cur_end(&c, err);
     if (code)
         return code;

@@ -16,7 +16,8 @@ static const opt_row rows[] = {
      .def = "none",
      .help = "the settings of a published parser, for options that are auto",
      .stored = true,
-     .choices = preset_choice},
+     .choices = preset_choice,
+     .more = preset_explain},
     {.long_name = "order",
      .type = OPT_CHOICE,
      .offset = AT(order),
@@ -163,8 +164,8 @@ static const opt_row rows[] = {
      .offset = AT(loss_in_search),
      .def = "auto",
      .allowed = "yes|no",
-     .help = "MIRA learns from trees that are best with their loss added, or under the weights alone; auto: "
-             "yes, or as the preset says",
+     .help = "MIRA learns from trees and labels that are best with their loss added, or under the weights "
+             "alone; auto: yes, or as the preset says",
      .stored = true},
     {.long_name = "loss-punct",
      .type = OPT_CHOICE,

@@ -26,7 +26,7 @@ static const graph_setting mst2006[] = {
 };
 
 const graph_preset preset_all[] = {
-    {"none", "the parser as this manual describes it", none},
+    {"none", "the default parser", none},
     {"mst2005", "McDonald et al. 2005: first order", mst2005},
     {"mst2006", "McDonald & Pereira 2006: siblings, morphology", mst2006},
     {NULL, NULL, NULL},
@@ -38,6 +38,15 @@ opt_choice preset_choice(size_t i)
         if (k == i)
             return (opt_choice){preset_all[k].name, preset_all[k].help};
     return (opt_choice){NULL, NULL};
+}
+
+void preset_explain(FILE *out)
+{
+    for (const graph_preset *p = preset_all; p->name; p++) {
+        fprintf(out, "; %s:", p->name);
+        for (const graph_setting *s = p->setting; s->option; s++)
+            fprintf(out, " --%s=%s", s->option, s->value);
+    }
 }
 
 void preset_apply(copse_options *options)

@@ -20,6 +20,8 @@ extern const graph_preset preset_all[]; // ends with a name of NULL; the default
 
 // Name and help of the i-th preset, for the option that chooses one.
 opt_choice preset_choice(size_t i);
+// Writes what each preset sets, for --help.
+void preset_explain(FILE *out);
 // Gives the options that are auto the values of their preset.
 void preset_apply(copse_options *options);
 

@@ -116,7 +116,10 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
                                   .labels_n = (int)m->labels.n,
                                   .allowed = m->allowed};
     u->learner.s.words.set = m->set;
-    u->labeller = (labeller){.kept = gm_labels_kept(m), .labels = (int)m->labels.n, .allowed = m->allowed};
+    u->labeller = (labeller){.kept = gm_labels_kept(m),
+                             .labels = (int)m->labels.n,
+                             .allowed = m->allowed,
+                             .late_loss = u->learner.late_loss};
     u->order = mem_alloc(r->t->n, sizeof *u->order);
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;
@@ -368,9 +371,11 @@ static void describe(const trainer *r)
 {
     static const char *const labelling[] = {"labels of the tree", "labels with the arcs", "no labels"};
     const gmodel *m = r->m;
-    report_line(r->env.report, r->env.context, "order %d%s, %s, %zu labels, %s", m->method.order,
+    const bool usual = m->set == gf_set_all[0];
+    report_line(r->env.report, r->env.context, "order %d%s, %s, %zu labels, %s%s%s%s", m->method.order,
                 m->method.grand ? " with grandparents" : "", m->method.decoder->name, m->labels.n,
-                labelling[m->labelling]);
+                labelling[m->labelling], usual ? "" : ", features ", usual ? "" : m->set->name,
+                m->method.unpruned ? ", unpruned" : "");
 }
 
 // Sets up the model before training, from the options and the treebank.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/harness.h"
 
-#include "graph/decode.h"
+#include "graph/decoders.h"
 #include "tests/forest.h"
 #include "common/base/mem.h"
 
@@ -160,6 +160,81 @@ static void summit(void)
     arena_done(&a);
 }
 
+// One case of starts_and_bounds: the results from all starts are trees, summits if the climb is not bounded,
+// and the last one is the better of the others. Returns whether the starts led to different scores.
+static bool compare_starts(const float *arc, const float *sib, const dec_grand *x, int n, bool single_root,
+                           const dec_climbing *bound, arena *a)
+{
+    double score[DEC_STARTS];
+    for (int from = 0; from < DEC_STARTS; from++) {
+        dec_climbing how = *bound;
+        int head[SIDE];
+        how.from = (dec_start)from;
+        arena_reset(a);
+        score[from] = dec_for(false)->climb(arc, sib, x, n, single_root, &how, head, a);
+        CHECK(slow_is_tree(head, n) && (!single_root || count_roots(head, n) == 1));
+        CHECK(score[from] == -INFINITY || score[from] == slow_score(arc, sib, x, n, head));
+        if (score[from] > -INFINITY && !how.bounded)
+            CHECK(!slow_step(arc, sib, x, n, single_root, head));
+    }
+    CHECK(score[DEC_FROM_BOTH] == fmax(score[DEC_FROM_PROJECTIVE], score[DEC_FROM_FIRST]));
+    return score[DEC_FROM_PROJECTIVE] != score[DEC_FROM_FIRST];
+}
+
+static void starts_and_bounds(void)
+{
+    rng r;
+    arena a = {0}, listed = {0};
+    dec_grand grand;
+    int differ = 0;
+    rng_seed(&r, 3);
+    for (int i = 0; i < 1500 / SLOWER; i++) {
+        const int n = 1 + (int)rng_below(&r, MOST);
+        float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
+        const dec_climbing bound = {.bounded = i % 3 == 0, .most = i % 3 ? 0 : i % 4};
+        draw_arcs(&r, i % 4 ? EIGHTHS : HOLES, n, arc);
+        draw_siblings(&r, EIGHTHS, n, sib);
+        arena_reset(&listed);
+        dec_grand_init(&grand, arc, n, &listed);
+        draw_grand(&r, EIGHTHS, &grand);
+        differ += compare_starts(arc, sib, i % 2 ? &grand : NULL, n, i % 5 < 2, &bound, &a);
+    }
+    CHECK(differ > 100 / SLOWER);
+    arena_done(&a);
+    arena_done(&listed);
+}
+
+// At most so many heads differ from the start, which is the best projective tree or that of first order.
+static void bounds_hold(void)
+{
+    rng r;
+    arena a = {0};
+    int bounded = 0;
+    rng_seed(&r, 4);
+    for (int i = 0; i < 300 / SLOWER; i++) {
+        const int n = 4 + (int)rng_below(&r, MOST - 3), most = i % 4;
+        const dec_climbing how = {i % 2 ? DEC_FROM_FIRST : DEC_FROM_PROJECTIVE, true, most},
+                           free = {how.from, false, 0};
+        float arc[SIDE * SIDE], sib[SIDE * SIDE * SIDE];
+        int start[SIDE], head[SIDE], changed = 0;
+        draw_arcs(&r, EIGHTHS, n, arc);
+        draw_siblings(&r, EIGHTHS, n, sib);
+        arena_reset(&a);
+        i % 2 ? dec_cle(arc, n, false, start, &a) : dec_eisner2(arc, sib, n, false, start, &a);
+        arena_reset(&a);
+        const double score = dec_for(false)->climb(arc, sib, NULL, n, false, &how, head, &a);
+        for (int d = 1; d <= n; d++)
+            changed += head[d] != start[d];
+        CHECK(changed <= most && score >= dec_score2(arc, sib, n, start));
+        arena_reset(&a);
+        const double best = dec_for(false)->climb(arc, sib, NULL, n, false, &free, head, &a);
+        CHECK(best >= score);
+        bounded += best > score;
+    }
+    CHECK(bounded > 50 / SLOWER);
+    arena_done(&a);
+}
+
 static void edges(void)
 {
     int head[2] = {7, 0};
@@ -172,4 +247,5 @@ static void edges(void)
     arena_done(&a);
 }
 
-TESTS(TEST(step_by_step), TEST(gains_are_differences), TEST(summit), TEST(edges))
+TESTS(TEST(step_by_step), TEST(gains_are_differences), TEST(summit), TEST(starts_and_bounds),
+      TEST(bounds_hold), TEST(edges))

@@ -136,7 +136,7 @@ static void tables_are_sums(void)
                 if (h != d)
                     CHECK_NEAR(s.arc[(size_t)d * N + (size_t)h], naive(&w, key, gf_arc(&s.words, h, d, key)),
                                1e-4);
-        const gs_method method = {2, dec_for(true), true, i % 2};
+        const gs_method method = {.order = 2, .decoder = dec_for(true), .single_root = true, .grand = i % 2};
         const bool labels = i % 4 < 2; // siblings and grandparents are joined with them
         if (labels)
             gs_labels(&s, &rows, LANG_LABELS, NULL, NULL, 0);

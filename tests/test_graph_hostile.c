@@ -27,6 +27,9 @@ static const char *const kinds[] = {
     "--order 2 --decoder nonprojective --labels joint",
     "--trainer crf --decoder projective",
     "--trainer crf --decoder nonprojective --labels joint",
+    "--preset mst2005",
+    "--preset mst2006 --climb-from both --climb-most 3 --decoder nonprojective",
+    "--labels joint --joint-siblings yes --features mst-morph",
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0], MOST_SECTIONS = 16 };
 
@@ -181,7 +184,7 @@ static void extreme_weights(void)
             whole_train(&m, kinds[k]);
             for (size_t i = 0; i < m.parts; i++) {
                 part *p = &m.part[i];
-                if (p->tag[0] != 'G' || strcmp(p->tag, "GMOD") == 0)
+                if (p->tag[0] != 'G' || strcmp(p->tag, "GMOD") == 0 || strcmp(p->tag, "GSET") == 0)
                     continue;
                 uint32_t bits;
                 memcpy(&bits, &scale[x % 3], sizeof bits);

@@ -74,7 +74,10 @@ enum { KINDS = 3 };
 
 static gs_method method_of(int kind, bool projective, bool single_root)
 {
-    return (gs_method){kind ? 2 : 1, dec_for(projective), single_root, kind == 2};
+    return (gs_method){.order = kind ? 2 : 1,
+                       .decoder = dec_for(projective),
+                       .single_root = single_root,
+                       .grand = kind == 2};
 }
 
 static void set_words(gf_words *w, const lang_sentence *one)
@@ -285,7 +288,10 @@ static void trainers_learn(void)
         for (int kind = 0; kind < ((*t)->most_order == 2 ? KINDS : 1); kind++)
             for (const graph_decoder *const *d = dec_all; *d; d++)
                 if (dec_has(*d, kind ? 2 : 1, kind == 2))
-                    learns((gs_method){kind ? 2 : 1, *d, true, kind == 2}, *t, 1, !(*d)->projective);
+                    learns(
+                        (gs_method){
+                            .order = kind ? 2 : 1, .decoder = *d, .single_root = true, .grand = kind == 2},
+                        *t, 1, !(*d)->projective);
 }
 
 static void several_roots_are_learnt(void)
@@ -309,7 +315,7 @@ static void kbest_mira_needs_no_list(void)
 {
     graph_decoder plain = *dec_for(false);
     plain.kbest = NULL;
-    learns((gs_method){1, &plain, true, false}, trainer_find("mira"), 5, true);
+    learns((gs_method){.order = 1, .decoder = &plain, .single_root = true}, trainer_find("mira"), 5, true);
 }
 
 static void trainers_are_found(void)
@@ -421,13 +427,13 @@ static void viterbi_equals_brute_force(void)
     gw_done(&g);
 }
 
-static void labeller_learns(void)
+static void labeller_learns_with(bool late)
 {
     enum { SENTENCES = 60, ROUNDS = 8 };
     rng r;
     gweights g;
     gf_words w = {0};
-    labeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS};
+    labeller lab = {.kept = GL_KEPT, .labels = LANG_LABELS, .late_loss = late};
     static lang_sentence data[SENTENCES];
     int wrong = 0, label[LANG_MOST + 1];
     rng_seed(&r, 16);
@@ -450,6 +456,12 @@ static void labeller_learns(void)
     gl_done(&lab);
     gf_words_done(&w);
     gw_done(&g);
+}
+
+static void labeller_learns(void)
+{
+    labeller_learns_with(false);
+    labeller_learns_with(true);
 }
 
 TESTS(TEST(hildreth_is_optimal), TEST(hildreth_keeps_bounds), TEST(trainers_are_found),

@@ -15,14 +15,15 @@ cd "$dir" || exit 1
 
 between=$'\037' # fields
 
-# The options listed in a help, one a line: the long name, the short name, the rest.
+# The options listed in a help, one a line: the long name, the short name, the rest. A value in brackets,
+# --name[=VALUE], need not be given.
 options() {
     awk '/^Options:/ { on = 1; next }
         on && /^$/ { exit }
         on && /^(  -.,|     ) --[a-z]/ { if (line) print line; line = $0; next }
         on { sub(/^ +/, " "); line = line $0 }
         END { if (line) print line }' "$1" |
-        tr -s ' ' | sed -E "s/^ ((-[a-z]), )?--([a-z0-9-]+) (.*)\$/\3$between\2$between\4/"
+        tr -s ' ' | sed -E "s/^ ((-[a-z]), )?--([a-z0-9-]+)(\[=[^]]*\])? (.*)\$/\3$between\2$between\5/"
 }
 
 while read -r verb; do

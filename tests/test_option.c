@@ -479,6 +479,36 @@ static void values_may_be_auto(void)
     opt_done(tables);
 }
 
+// A choice that may stand alone takes no word after it.
+static void choices_may_stand_alone(void)
+{
+    static const opt_row rows[] = {{.long_name = "shape",
+                                    .type = OPT_CHOICE,
+                                    .offset = OF(shape),
+                                    .def = "auto",
+                                    .allowed = "round|square",
+                                    .implied = "square",
+                                    .help = "s"},
+                                   {.long_name = NULL}};
+    automatic a;
+    const opt_table list[] = {{rows, &a}, {NULL, NULL}};
+    char *alone[] = {"test", "--shape", "round"}, *valued[] = {"test", "--shape=round"},
+         *wrong[] = {"test", "--shape=oval"};
+    const char *left[3];
+    int operands = 0;
+    opt_defaults(list);
+    CHECK_INT(opt_parse(list, 3, alone, left, &operands, &err), 0);
+    CHECK(a.shape == 1 && operands == 1 && strcmp(left[0], "round") == 0);
+    CHECK_INT(opt_parse(list, 2, valued, left, &operands, &err), 0);
+    CHECK(a.shape == 0 && operands == 0);
+    CHECK_INT(opt_parse(list, 2, wrong, left, &operands, &err), COPSE_EINPUT);
+    char *help = opt_help(list), *roff = opt_roff(list);
+    CHECK(strstr(help, "--shape[=auto|round|square]"));
+    CHECK(strstr(roff, "[=\\fIauto|round|square\\fR]"));
+    free(help);
+    free(roff);
+}
+
 static void registries_are_listed(void)
 {
     automatic a;
@@ -548,6 +578,6 @@ static void objects(void)
     opt_done(two);
 }
 
-TESTS(TEST(defaults), TEST(values_may_be_auto), TEST(registries_are_listed), TEST(objects),
-      TEST(ways_of_writing), TEST(lists), TEST(unknown_and_missing), TEST(refused_values), TEST(help_text),
-      TEST(wrapping), TEST(dumps), TEST(copies), TEST(set_and_get), TEST(reals_survive))
+TESTS(TEST(defaults), TEST(values_may_be_auto), TEST(choices_may_stand_alone), TEST(registries_are_listed),
+      TEST(objects), TEST(ways_of_writing), TEST(lists), TEST(unknown_and_missing), TEST(refused_values),
+      TEST(help_text), TEST(wrapping), TEST(dumps), TEST(copies), TEST(set_and_get), TEST(reals_survive))

@@ -409,8 +409,11 @@ static void parsing(void)
         parts p;
         const int n = i % 2 ? draw_length(&r, i) : 27 + (int)rng_below(&r, 30);
         const bool second = rng_below(&r, 3) > 0;
-        const gs_method method = {second ? 2 : 1, dec_for(rng_below(&r, 2)), rng_below(&r, 2),
-                                  second && rng_below(&r, 2)};
+        const bool projective = rng_below(&r, 2), single = rng_below(&r, 2);
+        const gs_method method = {.order = second ? 2 : 1,
+                                  .decoder = dec_for(projective),
+                                  .single_root = single,
+                                  .grand = second && rng_below(&r, 2)};
         copse_sentence *sentence = draw_sentence(&r, n);
         parts_draw(&p, &r, i);
         g.allowed = p.allowed;

@@ -75,6 +75,15 @@ refuses() { # STATUS WORDS OPTION...: one line that has the words, and no model
     [ $? -eq "$status" ] && [ "$(wc -l < log)" -eq 1 ] && grep -qF -- "$words" log && [ ! -e no-model ] || { cat log; return 1; }
 }
 
+# The options of a preset are in the model; a value that is given is there instead.
+preset_is_shown() {
+    train model --preset mst2006 --features mst && "$COPSE" info --format tsv model > shown || return 1
+    local row
+    for row in preset:mst2006 order:2 grandparents:no features:mst unpruned:yes search-labels:no loss-in-search:no runs:1; do
+        grep -qx "option	${row%:*}	${row#*:}" shown || { echo "$row"; cat shown; return 1; }
+    done
+}
+
 check "second order learns" learns las 85
 check "siblings alone are learnt" learns las 85 --grandparents no
 check "first order learns" learns las 80 --order 1
@@ -90,6 +99,19 @@ check "the CRF learns over all trees" learns las 80 --trainer crf --decoder nonp
 check "the CRF learns joint labels" learns las 75 --trainer crf --labels joint
 check "joint labels are learnt" learns las 80 --labels joint
 check "without labels heads are learnt" learns uas 85 --labels none
+check "the parser of 2005 learns" learns las 75 --preset mst2005
+check "the parser of 2006 learns" learns las 80 --preset mst2006
+check "every arc can be scored" learns las 85 --unpruned
+check "pruning can be had with a preset" learns las 80 --preset mst2006 --unpruned=no
+check "labels by sibling are learnt" learns las 80 --labels joint --joint-siblings yes
+check "hill climbing can begin elsewhere" learns las 85 --decoder nonprojective --climb-from both --climb-most 5
+check "a model shows what its preset has set" preset_is_shown
+check "the same bytes twice, preset" same_twice --preset mst2006
+check "unknown features are refused with the list" refuses 2 "'mts' is none of auto|copse|mst|mst-morph" --features mts
+check "unknown presets are refused with the list" refuses 2 "'mst' is none of none|mst2005|mst2006" --preset mst
+check "features without grandparents have none" refuses 2 "--features mst has no features of grandparents" --features mst --grandparents yes
+check "climbing is of second order" refuses 2 "--climb-from has no meaning for --order 1" --climb-from both --order 1
+check "labels by sibling are labels" refuses 2 "--joint-siblings has no meaning without labels" --joint-siblings yes --labels none
 runs=2
 check "the same bytes twice, two runs" same_twice
 runs=1
