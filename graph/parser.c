@@ -96,8 +96,8 @@ static void score(gparser *p, const gs_method *method, bool unpruned, const int 
 // of a tree that has them. If the scores forbid that too, it is the result.
 static void search_again(gparser *p, const gs_method *method)
 {
-    const int *complete = gp_complete(p, method);
-    score(p, method, p->s.n <= (method->order == 2 ? GS_MOST_UNPRUNED_PAIRS : PIECE), complete);
+    const int *complete = gp_complete(p, method), most = method->order == 2 ? GS_MOST_UNPRUNED_PAIRS : PIECE;
+    score(p, method, p->method.unpruned || p->s.n <= most, complete);
     if (gs_search(&p->s, method, p->head) == -INFINITY)
         memcpy(p->head, complete, ((size_t)p->s.n + 1) * sizeof *p->head);
 }

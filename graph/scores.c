@@ -104,11 +104,11 @@ void gs_arcs(gscores *s, const gweights *g)
     gs_sum_arcs(s, g, s->words.set->end, s->words.set->pair);
 }
 
-// The best label of an arc under scores of labels, -1 if none is allowed.
-static int best_label(const float *score, int labels, const uint8_t *allowed, int h)
+// The best label of h→d under scores of labels, -1 if none is allowed.
+static int best_label(const gscores *s, const float *score, int labels, const uint8_t *allowed, int h, int d)
 {
-    int best = -1;
-    for (int l = 0; l < labels; l++)
+    int best = gs_only(s->only, d);
+    for (int l = 0; l < labels && gs_only(s->only, d) < 0; l++)
         if (lp_allowed(allowed, l, h) && (best < 0 || score[l] > score[best]))
             best = l;
     return best;
@@ -142,7 +142,7 @@ void gs_labels(gscores *s, const gweights *g, int labels, const uint8_t *allowed
                 continue;
             memcpy(score, own[h < d], row);
             gw_add_rows(g, key, gf_label_arc(&s->words, h, d, key), labels, score);
-            const int only = gs_only(s->only, d), best = only < 0 ? best_label(score, labels, allowed, h) : only;
+            const int best = best_label(s, score, labels, allowed, h, d);
             s->label[at] = (uint16_t)(best < 0 ? 0 : best);
             s->arc[at] += score[s->label[at]];
         }
@@ -162,7 +162,7 @@ static void add_sibling_labels(gscores *s, const gweights *g, int labels, const 
             continue;
         memcpy(score, alone, (size_t)labels * sizeof *score);
         gw_add_rows(g, key, gf_label_sibling(&s->words, h, k, d, key), labels, score);
-        const int best = best_label(score, labels, allowed, h);
+        const int best = best_label(s, score, labels, allowed, h, d);
         s->sib_label[at + (size_t)k] = (uint16_t)(best < 0 ? 0 : best);
         s->sib[at + (size_t)k] += score[best < 0 ? 0 : best];
     }

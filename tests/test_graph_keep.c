@@ -171,13 +171,19 @@ typedef struct random_model {
     uint8_t allowed[LABELS];
 } random_model;
 
+static gs_method method_of(int order, bool projective, bool single_root, bool second)
+{
+    return (gs_method){.order = order,
+                       .decoder = dec_for(projective),
+                       .single_root = single_root,
+                       .grand = order == 2 && second,
+                       .sib_labels = order == 2 && !second};
+}
+
 static void make(random_model *x, rng *r, gs_method method, gm_labels labelling, bool log_linear)
 {
-    x->m = (gmodel){.method = method,
-                    .pos = COPSE_UPOS,
-                    .labelling = labelling,
-                    .log_linear = log_linear,
-                    .search_labels = gm_labels_by_default(labelling, log_linear)};
+    x->m = (gmodel){.method = method, .pos = COPSE_UPOS, .labelling = labelling, .log_linear = log_linear};
+    x->m.search_labels = method.sib_labels || gm_labels_by_default(labelling, log_linear);
     gweights *const to[] = {&x->m.arcs, &x->m.pruner, &x->m.filter, &x->m.joint, &x->m.rows};
     for (int k = 0; k < 5; k++) {
         gw_init(&x->w[k], BITS);
@@ -254,12 +260,8 @@ static void any_model_keeps_given_heads(void)
         const int order = 1 + (how / 4) % 2;
         random_model x;
         gparser p;
-        make(&x, &r,
-             (gs_method){.order = order,
-                         .decoder = dec_for(how & 1),
-                         .single_root = how & 2,
-                         .grand = order == 2 && how % 3},
-             labelling[how / 8], order == 1 && how & 8);
+        make(&x, &r, method_of(order, how & 1, how & 2, how % 3 || how >= 16), labelling[how / 8],
+             order == 1 && how & 8);
         gp_init(&p, &x.m);
         p.scores = true;
         for (int i = 0; i < 30 / SLOWER + 1; i++)
@@ -282,8 +284,12 @@ static void found_labels_can_be_given(void)
         given_set set;
         copse_sentence *s = random_sentence(&r, n, false);
         copse_tree *free_tree = copse_tree_new(), *tree = copse_tree_new();
-        make(&x, &r, (gs_method){.order = 1 + how % 2, .decoder = dec_for(how & 2), .single_root = true},
+        make(&x, &r, method_of(1 + how % 2, how % 2 || how & 2, true, how & 8),
              how & 4 ? GM_JOINT : GM_TWO_STAGE, how % 2 == 0 && how & 8);
+        if (!(how & 4)) { // the labels of the search may differ from those of the second stage
+            x.m.search_labels = false;
+            x.m.method.sib_labels = false;
+        }
         gp_init(&p, &x.m);
         p.method.unpruned = true;
         gp_parse(&p, &(stage_input){.sentence = s}, free_tree);
@@ -312,7 +318,7 @@ static void crossing_arcs_are_grafted(void)
     rng_seed(&r, 24);
     random_model x;
     gparser p;
-    make(&x, &r, (gs_method){.order = 2, .decoder = dec_for(true), .single_root = true}, GM_TWO_STAGE, false);
+    make(&x, &r, method_of(2, true, true, true), GM_TWO_STAGE, false);
     gp_init(&p, &x.m);
     for (int i = 0; i < 100; i++) {
         const int n = 4 + (int)rng_below(&r, 20);
