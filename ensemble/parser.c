@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parsing with an ensemble: every node in its order, then the vote. It costs what the nodes cost.
 #include "ensemble/ensemble.h"
+#include "ensemble/certainty.h"
+#include "common/model/model.h"
 
 #include "common/base/mem.h"
 #include "common/base/watch.h"
@@ -64,6 +66,22 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
+// The calibration of a model that was joined with others, or NULL.
+static const calibration *own_calibration(const en_node *node)
+{
+    const calibration *c = node->whole ? &model_parser(node->whole)->calibration : NULL;
+    return c && c->fitted ? c : NULL;
+}
+
+// Are all voters joined models with calibrations?
+static bool is_certain(const ensemble *e)
+{
+    for (size_t k = 0; k < e->n; k++)
+        if (e->node[k].votes && !own_calibration(&e->node[k]))
+            return false;
+    return true;
+}
+
 // temperature: of the evidence, see stage_input.
 static void parse_node(en_parser *p, size_t k, const stage_input *in, double temperature, copse_tree *tree)
 {
@@ -102,9 +120,19 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
             parse_node(p, k, in, 0, p->tree[k]);
 }
 
+// The temperature of a node's evidence.
+static double temperature_of(const en_parser *p, size_t k, const stage_input *in, bool certain)
+{
+    const en_node *node = &p->e->node[k];
+    if (!node->votes || !(in->temperature > 0))
+        return 0;
+    return certain ? cal_temperature(own_calibration(node)) : p->voter ? 0 : in->temperature;
+}
+
 void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
 {
     const ensemble *e = p->e;
+    const bool certain = in->temperature > 0 && is_certain(e);
     start(p, in->sentence);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
@@ -112,7 +140,11 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
             continue;
         const bool last = node->votes && !p->voter;
         const watch_span before = watch_begin((long)k, (long)e->n);
-        parse_node(p, k, in, last ? in->temperature : 0, last ? tree : p->tree[k]);
+        parse_node(p, k, in, temperature_of(p, k, in, certain), last ? tree : p->tree[k]);
+        if (certain && last)
+            cal_apply(own_calibration(node), tree);
+        else if (certain && node->votes)
+            cal_certify(own_calibration(node), p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
@@ -120,6 +152,8 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
     if (p->voter) {
         vote_combine(p->voter, in->sentence, p->voting, tree);
         tree->weighed = in->temperature > 0;
+        if (certain)
+            cert_pool(p->voting, e->voters, tree);
     }
     tree->scored = p->scores;
 }
@@ -160,11 +194,11 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 static unsigned kind_reads(const void *model)
 {
     const ensemble *e = model;
-    unsigned columns = 0;
+    unsigned reads = 0;
     for (size_t k = 0; k < e->n; k++)
         if (e->node[k].needed)
-            columns |= e->node[k].kind->reads(e->node[k].model);
-    return columns;
+            reads |= e->node[k].kind->reads(e->node[k].model);
+    return reads;
 }
 
 const stage_kind en_stage = {.name = "ensemble",
