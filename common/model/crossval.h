@@ -38,7 +38,8 @@ int *cv_folds(size_t n, long folds, bool dealt);
 // folds. A parser's trees go to tree[t->n], with scores; their labels are kept in the pool. The overlay of
 // another stage goes to over[t->n] (NULL where it wrote nothing), or is dropped if over is NULL; the
 // sentences are unchanged. The caller owns all trees and overlays; unused entries and those of
-// folds that are not parsed are NULL, and on failure all are. result counts heads and labels for parsers only.
+// folds that are not parsed are NULL, and on failure all are. result counts heads and labels for parsers
+// only.
 int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay **over, label_pool *pool,
                copse_crossval_result *result, copse_error *err);
 

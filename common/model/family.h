@@ -43,8 +43,8 @@ typedef struct family {
     // environment has threads set.
     int (*train)(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                  const copse_environment *environment, copse_error *err);
-    // Does training with these options on n sentences fill the sample by itself? NULL: never. Otherwise training
-    // is rehearsed on a part of the treebank.
+    // Does training with these options on n sentences fill the sample by itself? NULL: never. Otherwise
+    // training is rehearsed on a part of the treebank.
     bool (*observes)(const copse_options *options, size_t n);
     // Makes the options of a rehearsal cheaper, without changing how sure the parser is. NULL: not possible.
     void (*lighten)(copse_options *options);
