@@ -65,10 +65,14 @@ static int make_folder(const char *path, copse_error *err)
     return 0;
 }
 
-// One file of the folder; figure -1 is the page.
+// One file of the folder; figure -1 is the page, and diagrams come after the figures.
 static int write_plot(const char *folder, int figure, const analyze_report *report)
 {
-    const char *name = figure < 0 ? "index" : analyze_figure_file(figure), *end = figure < 0 ? "html" : "svg";
+    const int diagram = figure - ANALYZE_FIGURES;
+    const char *name = figure < 0     ? "index"
+                       : diagram >= 0 ? analyze_diagram_file(diagram)
+                                      : analyze_figure_file(figure),
+               *end = figure < 0 ? "html" : "svg";
     const size_t size = strlen(folder) + strlen(name) + 8;
     char *path = mem_alloc(size, 1);
     cli_text text;
@@ -76,6 +80,8 @@ static int write_plot(const char *folder, int figure, const analyze_report *repo
     cli_text_open(&text);
     if (figure < 0)
         analyze_print_page(text.stream, report);
+    else if (diagram >= 0)
+        analyze_print_diagram(text.stream, report, diagram);
     else
         analyze_print_figure(text.stream, report, figure);
     const int status = cli_text_close(&text, path);
@@ -89,9 +95,27 @@ static int write_plots(const char *folder, const analyze_report *report)
     if (make_folder(folder, &err) < 0)
         return cli_fail(&err);
     int status = CLI_DONE;
-    for (int figure = ANALYZE_FIGURES - 1; figure >= -1 && status == CLI_DONE; figure--) // the page last
-        status = write_plot(folder, figure, report);
+    for (int figure = ANALYZE_FIGURES + ANALYZE_DIAGRAMS - 1; figure >= -1 && status == CLI_DONE; figure--)
+        if (figure < ANALYZE_FIGURES || analyze_has_diagram(report, figure - ANALYZE_FIGURES))
+            status = write_plot(folder, figure, report); // the page last
     return status;
+}
+
+// The reliability of the systems' confidences, from the files once more. NULL if they cannot be read twice,
+// or if Score in MISC is something else.
+static copse_scores *read_scores(const char **operand, int systems, const copse_analysis_options *wanted)
+{
+    const copse_eval_options options = {.skip_punctuation = wanted->skip_punctuation, .calibration = true};
+    copse_error ignored;
+    struct stat st;
+    for (int i = 0; i <= systems; i++)
+        if (stat(operand[i], &st) != 0 || !S_ISREG(st.st_mode))
+            return NULL;
+    copse_scores *scores = mem_zero((size_t)systems, sizeof *scores);
+    if (copse_evaluate_all(scores, operand[0], operand + 1, (size_t)systems, &options, &ignored) == 0)
+        return scores;
+    mem_free(scores);
+    return NULL;
 }
 
 static int run(void *options, const char **operand, int operand_n)
@@ -113,18 +137,22 @@ static int run(void *options, const char **operand, int operand_n)
     cli_text text;
     if (copse_analyze(&a, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
         return cli_fail(&err);
+    copse_scores *scores = o->plots ? read_scores(operand, systems, &wanted) : NULL;
     char **names = system_names(operand + 1, (size_t)systems);
     const char **file = mem_alloc((size_t)systems, sizeof *file);
     for (int k = 0; k < systems; k++)
         file[k] = val_path(operand[k + 1]);
     const analyze_report report = {val_path(operand[0]),    file,          names, systems,
-                                   wanted.skip_punctuation, o->unlabelled, &a};
+                                   wanted.skip_punctuation, o->unlabelled, &a,    scores};
     int status = o->plots ? write_plots(o->plots, &report) : CLI_DONE;
     if (status == CLI_DONE) {
         cli_text_open(&text);
         print[o->format](text.stream, &report);
         status = cli_text_close(&text, o->common.output);
     }
+    for (int k = 0; scores && k < systems; k++)
+        copse_scores_done(&scores[k]);
+    mem_free(scores);
     mem_free(file);
     system_names_free(names, (size_t)systems);
     copse_analysis_done(&a);

@@ -145,6 +145,13 @@ void analyze_print_page(FILE *out, const analyze_report *r)
         analyze_print_figure(out, r, i);
         fputs("</figure>\n", out);
     }
+    for (int i = 0; i < ANALYZE_DIAGRAMS; i++) {
+        if (!analyze_has_diagram(r, i))
+            continue;
+        fputs("<figure>\n", out);
+        analyze_print_diagram(out, r, i);
+        fputs("</figure>\n", out);
+    }
     fputs("<h2>Tables</h2>\n<p>P: precision, R: recall.</p>\n", out);
     for (int factor = 0; factor < COPSE_FACTORS; factor++)
         put_table(out, r, factor);

@@ -153,3 +153,52 @@ void analyze_print_figure(FILE *out, const analyze_report *r, int figure)
     else
         draw_names(out, r, f, c);
 }
+
+// ---------------------------------------------------------------------------------------------------
+// Reliability diagrams
+
+static const copse_reliability *reliability_of(const analyze_report *r, int system, int diagram)
+{
+    const copse_scores *s = &r->scores[system];
+    return diagram ? &s->label_reliability : &s->reliability;
+}
+
+bool analyze_has_diagram(const analyze_report *r, int diagram)
+{
+    for (int k = 0; r->scores && k < r->systems; k++)
+        for (int i = 0; i < COPSE_RELIABILITY_BINS; i++)
+            if (reliability_of(r, k, diagram)->words[i])
+                return true;
+    return false;
+}
+
+const char *analyze_diagram_file(int diagram)
+{
+    return diagram ? "reliability-labels" : "reliability-heads";
+}
+
+// A bin with enough words is a point: their mean confidence, and the share that is right.
+void analyze_print_diagram(FILE *out, const analyze_report *r, int diagram)
+{
+    enum { BINS = COPSE_RELIABILITY_BINS };
+    chart_point *point = mem_zero((size_t)r->systems * BINS, sizeof *point);
+    for (int k = 0; k < r->systems; k++)
+        for (int i = 0; i < BINS; i++) {
+            const copse_reliability *of = reliability_of(r, k, diagram);
+            const double words = (double)of->words[i];
+            if (of->words[i] >= ANALYZE_LEAST)
+                point[k * BINS + i] =
+                    (chart_point){100 * of->sum[i] / words, 100 * (double)of->right[i] / words, true};
+        }
+    const chart c = {.title = diagram ? "Reliability of heads and labels" : "Reliability of heads",
+                     .x_label = diagram ? "LabelScore, mean of a bin (%)" : "Score, mean of a bin (%)",
+                     .y_label = diagram ? "head and label right (%)" : "head right (%)",
+                     .series = r->name,
+                     .series_n = r->systems,
+                     .point = point,
+                     .point_n = BINS,
+                     .open = -1,
+                     .diagonal = true};
+    chart_lines(out, &c);
+    mem_free(point);
+}

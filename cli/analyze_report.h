@@ -15,6 +15,7 @@ typedef struct analyze_report {
     bool skip_punctuation;
     bool unlabelled; // in text and figures the head alone must be right
     const copse_analysis *a;
+    const copse_scores *scores; // [systems] with their reliability, or NULL
 } analyze_report;
 
 typedef struct analyze_factor {
@@ -50,6 +51,11 @@ void analyze_print_tsv(FILE *out, const analyze_report *report);
 enum { ANALYZE_FIGURES = 12 };
 const char *analyze_figure_file(int figure); // "arc-length-recall.svg"
 void analyze_print_figure(FILE *out, const analyze_report *report, int figure);
+// Reliability diagrams: of heads, of heads and labels; for systems with confidences in MISC.
+enum { ANALYZE_DIAGRAMS = 2 };
+bool analyze_has_diagram(const analyze_report *report, int diagram);
+const char *analyze_diagram_file(int diagram);
+void analyze_print_diagram(FILE *out, const analyze_report *report, int diagram);
 void analyze_print_page(FILE *out, const analyze_report *report); // index.html, with all figures in it
 
 enum { ANALYZE_POINT = 50, ANALYZE_LEAST = 10 }; // gold arcs of a merged point; arcs that a point needs

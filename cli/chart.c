@@ -259,23 +259,39 @@ static void put_series(FILE *out, const frame *f, const chart *c, int k)
             put_marker(out, k, place_x(f, p[i].x), place_y(f, p[i].y));
 }
 
+// The ranges of both axes of lines.
+static void take_ranges(frame *f, const chart *c)
+{
+    take_range(f, c);
+    if (c->diagonal) {
+        f->low = 0;
+        f->high = 100;
+        f->x_high = 100;
+        return;
+    }
+    if (c->point_n > 0) {
+        f->x_low = c->point[0].x;
+        f->x_high = c->point[c->point_n - 1].x;
+    }
+    const double margin = f->x_high > f->x_low ? 0.03 * (f->x_high - f->x_low) : 1;
+    f->x_low -= margin;
+    f->x_high += margin;
+}
+
 void chart_lines(FILE *out, const chart *c)
 {
     frame f = {
         .left = LEFT, .top = TOP, .width = WIDTH - LEFT - RIGHT, .height = PLOT, .x_low = 0, .x_high = 1};
+    if (c->diagonal)
+        f.height = f.width;
     const double legend = f.top + f.height + 66;
-    take_range(&f, c);
-    if (c->point_n > 0) {
-        f.x_low = c->point[0].x;
-        f.x_high = c->point[c->point_n - 1].x;
-    }
-    const double margin = f.x_high > f.x_low ? 0.03 * (f.x_high - f.x_low) : 1;
-    f.x_low -= margin;
-    f.x_high += margin;
+    take_ranges(&f, c);
     put_begin(out, c, legend + put_legend(NULL, c, 0, true) - 6);
     put_percent_axis(out, &f, c->y_label);
     put_number_axis(out, &f, c);
     put_edges(out, &f);
+    if (c->diagonal)
+        put_line(out, place_x(&f, 0), place_y(&f, 0), place_x(&f, 100), place_y(&f, 100), "#888888");
     for (int k = 0; k < c->series_n; k++)
         put_series(out, &f, c, k);
     put_legend(out, c, legend, true);

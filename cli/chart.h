@@ -24,6 +24,8 @@ typedef struct chart {
     int point_n;
     double open;            // lines: the x that also stands for all larger ones; less than 0: none
     const char *const *row; // [point_n] dots: names
+    bool diagonal; // lines: both axes are per cent, from 0 to 100, and a thin line shows where they are
+                   // equal; a series has its own x
 } chart;
 
 void chart_lines(FILE *out, const chart *c);

@@ -21,8 +21,8 @@ static int train(void *context, box_writer *w, treebank *t, const copse_environm
     return recipe_train(context, w, t, environment, err);
 }
 
-int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
-              const copse_environment *environment, copse_error *err)
+static int predict(copse_tree **tree, const treebank *t, const recipe *r, long folds, long only,
+                   label_pool *pool, const copse_environment *environment, copse_error *err)
 {
     copse_crossval_result result;
     const cv_job job = {.name = r->name,
@@ -31,6 +31,19 @@ int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds,
                         .reverse = r->reverse,
                         .dealt = true,
                         .folds = folds,
+                        .only = only,
                         .env = *environment};
     return cv_predict(&job, t, tree, NULL, pool, &result, err);
+}
+
+int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
+              const copse_environment *environment, copse_error *err)
+{
+    return predict(tree, t, r, folds, 0, pool, environment, err);
+}
+
+int jackknife_once(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
+                   const copse_environment *environment, copse_error *err)
+{
+    return predict(tree, t, r, folds, 1, pool, environment, err);
 }

@@ -14,5 +14,8 @@ void add_guides(treebank *guided, const treebank *t, const recipe *r, copse_tree
 // dealt out (cv_predict).
 int jackknife(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
               const copse_environment *environment, copse_error *err);
+// The same for the first fold alone; the other trees are NULL.
+int jackknife_once(copse_tree **tree, const treebank *t, const recipe *r, long folds, label_pool *pool,
+                   const copse_environment *environment, copse_error *err);
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Parsing with an ensemble: every node in its order, then the vote. It costs what the nodes cost.
 #include "ensemble/ensemble.h"
+#include "ensemble/certainty.h"
+#include "common/model/model.h"
 
 #include "common/base/mem.h"
 #include "common/base/watch.h"
@@ -71,6 +73,28 @@ void en_parser_free(en_parser *p)
     mem_free(p);
 }
 
+// The calibration of a model that was joined with others, or NULL.
+static const calibration *own_calibration(const en_node *node)
+{
+    const calibration *c = node->whole ? &model_parser(node->whole)->calibration : NULL;
+    return c && c->fitted ? c : NULL;
+}
+
+// Are all voters joined models with calibrations?
+static bool is_certain(const ensemble *e)
+{
+    for (size_t k = 0; k < e->n; k++)
+        if (e->node[k].votes && !own_calibration(&e->node[k]))
+            return false;
+    return true;
+}
+
+double en_temperature(const en_node *node, double otherwise)
+{
+    const calibration *own = own_calibration(node);
+    return own ? cal_temperature(own) : otherwise;
+}
+
 stage_input en_input(en_parser *p, size_t k, const stage_input *in, double temperature)
 {
     const en_node *node = &p->e->node[k];
@@ -133,11 +157,21 @@ void en_parse_nodes(en_parser *p, const stage_input *in)
             parse_node(p, k, in, 0, p->tree[k]);
 }
 
+// The temperature of a node's evidence.
+static double temperature_of(const en_parser *p, size_t k, const stage_input *in, bool certain)
+{
+    const en_node *node = &p->e->node[k];
+    if (!node->votes || !(in->temperature > 0))
+        return 0;
+    return certain ? en_temperature(node, 1) : p->voter ? 0 : in->temperature;
+}
+
 // Parses with all nodes that are needed. If only one votes, list is its list, or tree its tree if list is
 // NULL.
 static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, stage_list *list)
 {
     const ensemble *e = p->e;
+    const bool certain = in->temperature > 0 && is_certain(e);
     start(p, in);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
@@ -148,7 +182,11 @@ static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, sta
         if (last && list)
             list_node(p, k, in, list);
         else
-            parse_node(p, k, in, last ? in->temperature : 0, last ? tree : p->tree[k]);
+            parse_node(p, k, in, temperature_of(p, k, in, certain), last ? tree : p->tree[k]);
+        if (certain && last && !list)
+            cal_apply(own_calibration(node), tree);
+        else if (certain && node->votes && !last)
+            cal_certify(own_calibration(node), p->tree[k]);
         watch_end(before);
         if (node->votes)
             p->voting[node->votes - 1] = p->tree[k];
@@ -161,6 +199,8 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
     if (p->voter) {
         vote_combine(p->voter, in->sentence, p->voting, tree);
         tree->weighed = in->temperature > 0;
+        if (certain)
+            cert_pool(p->voting, e->voters, tree);
     }
     tree->scored = p->scores;
 }
@@ -247,11 +287,11 @@ static stage_limits kind_limits(const void *worker, int n)
 static unsigned kind_reads(const void *model)
 {
     const ensemble *e = model;
-    unsigned columns = 0;
+    unsigned reads = 0;
     for (size_t k = 0; k < e->n; k++)
         if (e->node[k].needed)
-            columns |= e->node[k].kind->reads(e->node[k].model);
-    return columns;
+            reads |= e->node[k].kind->reads(e->node[k].model);
+    return reads;
 }
 
 const stage_kind en_stage = {.name = "ensemble",

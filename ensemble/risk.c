@@ -14,7 +14,7 @@ static void voter_arcs(en_parser *p, size_t k, const stage_input *in, double tem
     const stage_kind *kind = p->e->node[k].kind;
     if (kind->arcs) {
         const stage_input here = en_input(p, k, in, 0);
-        kind->arcs(p->parser[k], &here, temperature, out);
+        kind->arcs(p->parser[k], &here, en_temperature(&p->e->node[k], temperature), out);
         return;
     }
     stage_arcs_fit(out, in->sentence->n);
@@ -73,7 +73,7 @@ static void alone(en_parser *p, const stage_input *in, double temperature, copse
     en_parse_nodes(p, in);
     const stage_input here = en_input(p, k, in, in->temperature);
     if (kind->min_risk)
-        kind->min_risk(p->parser[k], &here, temperature, tree);
+        kind->min_risk(p->parser[k], &here, en_temperature(&p->e->node[k], temperature), tree);
     else
         kind->parse(p->parser[k], &here, tree);
     if (p->e->node[k].reverse)

@@ -14,6 +14,7 @@
 #include "graph/decoders.h"
 #include "ensemble/jackknife.h"
 #include "ensemble/ensemble.h"
+#include "ensemble/observe.h"
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "common/base/mem.h"
@@ -90,13 +91,24 @@ static double effort(const recipe *r)
     return r->options->family->effort(r->options);
 }
 
+static bool has_trees(const void *assembly_, size_t k)
+{
+    const assembly *a = assembly_;
+    return is_validated(a, k) && a->e.voters > 1;
+}
+
+static double observe_effort(const assembly *a)
+{
+    return a->options->common.sample ? en_observe_effort(&a->plan, has_trees, a) : 0;
+}
+
 // The total effort: all parsers, and for each fold of cross-validation training on the other folds.
 static double all_effort(const assembly *a)
 {
     double sum = 0;
     for (size_t k = 0; k < a->plan.n; k++)
         sum += effort(&a->plan.recipe[k]) * (is_validated(a, k) ? (double)a->o->folds : 1);
-    return sum;
+    return sum + observe_effort(a);
 }
 
 static int cross_validate(assembly *a, copse_error *err)
@@ -375,6 +387,21 @@ static int weigh(assembly *a, copse_error *err)
     return code;
 }
 
+// Evidence for the calibration, if it is wanted.
+static int observe(assembly *a, copse_error *err)
+{
+    if (!a->options->common.sample)
+        return 0;
+    report_line(a->env->report, a->env->context, "parsing held-out sentences, to calibrate scores");
+    const en_observation o = {.plan = &a->plan,
+                              .e = &a->e,
+                              .t = a->train,
+                              .tree = a->tree,
+                              .pool = &a->pool,
+                              .env = meter_part(&a->meter, observe_effort(a))};
+    return en_observe(a->options->common.sample, &o, err);
+}
+
 // ---------------------------------------------------------------------------------------------------
 
 // An ensemble that was stopped halfway is not saved.
@@ -406,6 +433,8 @@ int en_train(const copse_options *options, box_writer *w, treebank *train, const
         code = check_stop(&a, err);
     if (!code)
         code = weigh(&a, err);
+    if (!code)
+        code = observe(&a, err);
     for (size_t k = 0; k < a.plan.n; k++)
         free_trees(a.tree[k], train->n);
     mem_free(a.tree);

@@ -49,7 +49,7 @@ struct voter {
     double top;        // the largest sum of a word's votes
     double scale, tie; // votes times scale are levels; tie is C
     bool single_root;
-    const given *given; // or NULL
+    const given *given;            // or NULL
     copse_str common[LP_ANYWHERE]; // most frequent label of each place; empty: not computed yet
 };
 

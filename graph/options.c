@@ -308,6 +308,14 @@ static double effort(const copse_options *options)
     return all;
 }
 
+// One run is as sure as the mean of several.
+static void lighten(copse_options *options)
+{
+    graph_options *o = options->values;
+    o->runs = 1;
+    o->keep = OPT_AUTO_CHOICE; // there is no dev
+}
+
 int gopt_order(const graph_options *o)
 {
     return o->order != OPT_AUTO_CHOICE ? o->order + 1 : trainer_all[o->trainer]->most_order;
@@ -347,6 +355,7 @@ const family fam_graph = {
     .tables = tables,
     .check = check,
     .train = gt_make,
+    .lighten = lighten,
     .effort = effort,
     .variant = variant,
     .variant_of = variant_of,

@@ -15,6 +15,7 @@
 #include "common/base/meter.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
+#include "common/model/calibration.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
@@ -36,6 +37,8 @@ typedef struct trainer {
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
     meter meter;
+    cal_sample *sample; // evidence for calibration; NULL: not wanted
+    copse_tree **gold;  // [sentences] the trees as they were, if it is
 } trainer;
 
 // Shares of the time, relative to training on all examples.
@@ -428,8 +431,27 @@ static void index_labels(trainer *r, const table *seen)
     tab_done(&roots);
 }
 
+// Parses the sentences of a fold, which the model has not been trained on, for the calibration.
+static void observe(trainer *r, uint32_t fold)
+{
+    tparser p;
+    copse_tree *tree = copse_tree_new();
+    tm_allow(r->m); // as in the end
+    tp_init(&p, r->m);
+    for (size_t i = fold; i < r->t->n; i += FOLDS) {
+        const stage_input in = {
+            .sentence = r->t->sentence[i], .guide = tb_guide_trees(r->t, i), .temperature = 1};
+        tp_parse(&p, &in, tree);
+        cal_add(r->sample, r->gold[i], tree);
+    }
+    tp_done(&p);
+    copse_tree_free(tree);
+    mem_free(r->m->allowed);
+    r->m->allowed = NULL;
+}
+
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
-static int explore_round(trainer *r, copse_error *err)
+static int explore_round(trainer *r, bool last, copse_error *err)
 {
     long off = 0;
     int code = 0;
@@ -440,6 +462,8 @@ static int explore_round(trainer *r, copse_error *err)
         start_parser(r, &p);
         off += explore(r, &p, fold);
         tp_done(&p);
+        if (last && r->sample)
+            observe(r, fold);
     }
     report_line(r->env.report, r->env.context, "  %ld configurations off the gold derivations", off);
     return code;
@@ -457,7 +481,7 @@ static int train_rounds(trainer *r, copse_error *err)
     for (int round = 1; round <= rounds && !code; round++) {
         report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
                     round, rounds, r->col.n, r->col.ids.n);
-        code = explore_round(r, err);
+        code = explore_round(r, round == rounds, err);
     }
     report_line(r->env.report, r->env.context, "training on %zu configurations, %u features", r->col.n,
                 r->col.ids.n);
@@ -493,6 +517,32 @@ static int begin(tmodel *m, treebank *t, const transition_options *o, copse_erro
     return code ? code : tt_project(m, t, o->pproj, err);
 }
 
+// Keeps the trees as they are now.
+static void keep_gold(trainer *r)
+{
+    if (!r->sample)
+        return;
+    r->gold = mem_alloc(r->t->n, sizeof *r->gold);
+    for (size_t i = 0; i < r->t->n; i++) {
+        r->gold[i] = copse_tree_new();
+        tree_copy(r->gold[i], r->t->tree[i]);
+    }
+}
+
+static void drop_gold(trainer *r)
+{
+    for (size_t i = 0; r->gold && i < r->t->n; i++)
+        copse_tree_free(r->gold[i]);
+    mem_free(r->gold);
+}
+
+bool tt_observes(const copse_options *options, size_t n)
+{
+    transition_options o = *topt_of(options);
+    topt_settle(&o);
+    return o.exploration > 0 && n >= FEW_SENTENCES;
+}
+
 int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
              const copse_environment *environment, copse_error *err)
 {
@@ -503,8 +553,11 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     r.env.threads = env_threads(environment);
     table seen = {0};
     note_places(t, &seen);
+    r.sample = settled->common.sample;
+    keep_gold(&r);
     int code = begin(m, t, r.o, err);
     if (code) {
+        drop_gold(&r);
         tab_done(&seen);
         tm_done(m);
         return code;
@@ -524,6 +577,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     mem_free(r.frequent[0]);
     mem_free(r.frequent[1]);
     col_done(&r.col);
+    drop_gold(&r);
     if (code)
         tm_done(m);
     return code;

@@ -145,22 +145,32 @@ bool cal_fit(calibration *c, const cal_sample *s, cal_source source)
 
 // ---------------------------------------------------------------------------------------------------
 
+void cal_certify(const calibration *c, copse_tree *tree)
+{
+    for (int d = 1; d <= tree->n; d++) {
+        tree_evidence *e = &tree->evidence[d];
+        const double sure = (double)e->sure, lead = (double)e->lead;
+        const double head = iso_at(&c->head, share_of(sure));
+        const double both = iso_at(&c->both, evidence_both(sure, lead, c->label_temperature));
+        *e = (tree_evidence){(float)head, (float)fmin(head, both)}; // both are no likelier than one of them
+    }
+}
+
 void cal_apply(const calibration *c, copse_tree *tree)
 {
     if (!tree->weighed)
         return;
+    if (c->fitted)
+        cal_certify(c, tree);
     for (int d = 1; d <= tree->n; d++) {
         const tree_evidence *e = &tree->evidence[d];
-        if (!c->fitted) {
-            if (!tree->label_scored)
-                tree->label_score[d] = tree->score[d] * (float)label_share((double)e->lead, 1);
-            continue;
+        if (c->fitted) {
+            tree->score[d] = e->sure;
+            tree->label_score[d] = e->lead;
+        } else if (!tree->label_scored) {
+            tree->label_score[d] = tree->score[d] * (float)label_share((double)e->lead, 1);
         }
-        const double head = iso_at(&c->head, share_of((double)e->sure));
-        const double both =
-            iso_at(&c->both, evidence_both((double)e->sure, (double)e->lead, c->label_temperature));
-        tree->score[d] = (float)head;
-        tree->label_score[d] = (float)fmin(head, both); // two things are no likelier than one of them
     }
     tree->label_scored = true;
+    tree->weighed = false;
 }

@@ -59,6 +59,8 @@ static inline double cal_temperature(const calibration *c)
 {
     return c->fitted ? c->temperature : 1;
 }
+// Turns the evidence of a tree into probabilities: sure of the head, lead of head and label. c is fitted.
+void cal_certify(const calibration *c, copse_tree *tree);
 // Sets the scores of a tree from its evidence. Without a calibration, its own scores stay; those of labels
 // are made from them, if it has none.
 void cal_apply(const calibration *c, copse_tree *tree);

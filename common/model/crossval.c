@@ -190,6 +190,7 @@ static void count_overlay(tally *x, const copse_sentence *gold, const overlay *o
 static void tell(const cv_job *job, const tally *x, size_t fold, double started)
 {
     const double words = (double)x->fold.words / 100, now = prog_now() - started, done = (double)fold + 1;
+    const double parsed = (double)(job->only ? job->only : job->folds);
     char figures[256] = "";
     size_t len = 0;
     if (x->trees)
@@ -200,7 +201,7 @@ static void tell(const cv_job *job, const tally *x, size_t fold, double started)
             len += (size_t)snprintf(figures + len, sizeof figures - len, "%s%s %.2f", len ? ", " : "",
                                     sen_column_name(COPSE_CONLLU, k), (double)x->right[k] / words);
     report_line(job->env.report, job->env.context, "%s, fold %zu of %ld: %s; %.0f s, %.0f s left", job->name,
-                fold + 1, job->folds, figures, now, now / done * ((double)job->folds - done));
+                fold + 1, job->folds, figures, now, now / done * (parsed - done));
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -305,13 +306,14 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     if (code)
         return code;
     int *fold = cv_folds(t->n, job->folds, job->dealt);
-    const int processes = job->env.threads < job->folds ? job->env.threads : (int)job->folds;
+    const long parsed = job->only ? job->only : job->folds;
+    const int processes = job->env.threads < parsed ? job->env.threads : (int)parsed;
     validation v = {.job = job, .t = t, .fold = fold, .tree = tree, .over = over, .pool = pool};
-    v.threads = processes > 1 ? job->env.threads / processes : 1;
+    v.threads = job->env.threads > processes ? job->env.threads / processes : 1;
     v.result = result;
     v.started = prog_now();
     const proc_work w = {.context = &v,
-                         .n = (size_t)job->folds,
+                         .n = (size_t)parsed,
                          .processes = processes,
                          .work = work,
                          .take = take,

@@ -26,6 +26,7 @@ typedef struct cv_job {
     bool reverse;                   // the model is a parser that reads from right to left
     bool dealt;                     // sentences are dealt to folds in turn; else folds are stretches
     long folds;                     // 2..COPSE_MOST_FOLDS
+    long only;                      // only this many folds are parsed, the first ones; 0: all
     const stage_kind *const *kinds; // the known kinds; NULL: stage_kinds
     copse_environment env;          // threads at least 1; results do not depend on them
 } cv_job;
@@ -36,8 +37,9 @@ int *cv_folds(size_t n, long folds, bool dealt);
 // Runs the stage on every sentence of t (with its guides' trees), each with a model trained on the other
 // folds. A parser's trees go to tree[t->n], with scores; their labels are kept in the pool. The overlay of
 // another stage goes to over[t->n] (NULL where it wrote nothing), or is dropped if over is NULL; the
-// sentences are unchanged. The caller owns all trees and overlays; unused entries are NULL, and on failure
-// all are. result counts heads and labels for parsers only.
+// sentences are unchanged. The caller owns all trees and overlays; unused entries and those of
+// folds that are not parsed are NULL, and on failure all are. result counts heads and labels for parsers
+// only.
 int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay **over, label_pool *pool,
                copse_crossval_result *result, copse_error *err);
 

@@ -19,6 +19,10 @@ typedef struct fam_common {
     long seed;
     bool skip_bad;
     const char *dev; // a treebank whose accuracy is reported, or NULL
+    int calibrate;   // 0 yes, 1 no
+    // Where a trainer puts its evidence for sentences that it parsed without having trained on them; no
+    // option. NULL: none is wanted.
+    struct cal_sample *sample;
 } fam_common;
 
 typedef struct family {
@@ -39,6 +43,11 @@ typedef struct family {
     // environment has threads set.
     int (*train)(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                  const copse_environment *environment, copse_error *err);
+    // Does training with these options on n sentences fill the sample by itself? NULL: never. Otherwise
+    // training is rehearsed on a part of the treebank.
+    bool (*observes)(const copse_options *options, size_t n);
+    // Makes the options of a rehearsal cheaper, without changing how sure the parser is. NULL: not possible.
+    void (*lighten)(copse_options *options);
     // If alone: the relative cost of training, about the seconds for 100,000 words on one core.
     double (*effort)(const copse_options *options);
     // If alone: the i-th variant. name is what recipes of ensembles call it (NULL after the last); option

@@ -32,6 +32,13 @@ static const opt_row common_rows[] = {
      .offset = AT(dev),
      .arg = "FILE",
      .help = "report the accuracy on FILE"},
+    {.long_name = "calibrate",
+     .type = OPT_CHOICE,
+     .offset = AT(calibrate),
+     .def = "yes",
+     .allowed = "yes|no",
+     .help = "make the scores of 'copse parse --scores' probabilities, by sentences that are held out of "
+             "training once more; the parses are the same"},
     {.long_name = NULL},
 };
 

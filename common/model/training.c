@@ -2,7 +2,8 @@
 // Training a model on a treebank, for any family.
 #include "common/base/error.h"
 #include "common/base/save.h"
-#include "common/model/family.h"
+#include "common/base/report.h"
+#include "common/model/rehearsal.h"
 #include "common/treebank/writer.h"
 #include "common/base/mem.h"
 #include "common/base/outside.h"
@@ -29,7 +30,7 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
         tb_report_blemishes(&d, m.env.report, m.env.context);
     const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
-        code = options->family->train(options, w, &t, common->dev ? &d : NULL, &rest, err);
+        code = reh_train(options, w, &t, common->dev ? &d : NULL, &rest, err);
     tb_done(&d);
     tb_done(&t);
     return code;
