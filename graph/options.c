@@ -185,6 +185,13 @@ static const opt_row rows[] = {
      .stored = true},
     FAM_SINGLE_ROOT(AT(single_root)),
     FAM_POS(AT(pos)),
+    {.long_name = "heads",
+     .type = OPT_CHOICE,
+     .offset = AT(heads),
+     .def = "one",
+     .allowed = "one|several",
+     .help = "heads of a word: one, in a tree; or several, in a graph too, which is learnt from DEPS (in "
+             "CoNLL-X from PHEAD and PDEPREL)"},
     {.long_name = NULL},
 };
 
