@@ -41,6 +41,7 @@ typedef enum ge_source {
     GE_MARK,              // likewise mark
     GE_LAST_MARK,         //
     GE_CC,                // the dependent cc, or that of another conjunct
+    GE_CASE_FORM,         // GE_CASE, but its form: "including", not "include"
     GE_FEATURE,           // the value of the feature Case
     GE_CASE_FEATURE,      // GE_CASE and the feature
     GE_LAST_CASE_FEATURE, //
@@ -105,11 +106,10 @@ typedef struct ge_paths {
     size_t n;
 } ge_paths;
 
-// The candidates for arcs into d, that of the tree first: at most GE_MOST_CANDIDATES. paths NULL: every
-// word within reach, in training, with visit for each path instead.
+// The candidates for arcs into d, that of the tree first: at most GE_MOST_CANDIDATES.
 size_t ge_candidates(const ge_tree *t, const ge_paths *paths, int d, ge_candidate *out);
-// The hashes of the beginnings of the path from d to h: *n of them, the last is the whole path; none if it
-// is too long.
+// The hashes of the beginnings of the path from d to h, the last is the whole path. Returns how many there
+// are: none if it is too long.
 size_t ge_path(const ge_tree *t, int h, int d, uint64_t hash[GE_LONGEST]);
 
 // The features of an arc, keys of rows of weights.

@@ -144,6 +144,8 @@ static void set_suffixes(ge_tree *t, const copse_sentence *s, int d)
             to[i] = (i == GE_LAST_CASE || i == GE_LAST_MARK) && from[i] == from[i - 1]
                         ? to[i - 1]
                         : word_text(t, s, from[i]);
+    if (from[GE_CASE] && !(t->below[from[GE_CASE]] & 1U << FIXED))
+        to[GE_CASE_FORM] = fit(t, sen_column(s, from[GE_CASE], COPSE_FORM));
     to[GE_FEATURE] = case_feature(t, s, d);
     to[GE_CASE_FEATURE] = joined(t, to[GE_CASE], ':', to[GE_FEATURE]);
     to[GE_LAST_CASE_FEATURE] =

@@ -288,6 +288,14 @@ static int check(const copse_options *options, copse_error *err)
     return code;
 }
 
+static int check_member(const copse_options *options, copse_error *err)
+{
+    if (!gopt_of(options)->heads)
+        return 0;
+    return err_set(err, COPSE_EINPUT, NULL, 0,
+                   "--heads several adds a graph to the tree, which cross-validation and ensembles cannot use");
+}
+
 static const char *const orders[] = {"1", "2"}, *const names[] = {"graph1", "graph2", NULL};
 
 static void variant(size_t i, const char **name, const char **option, const char **value)
@@ -346,6 +354,9 @@ const family fam_graph = {
         "(--keep). Ctrl-C ends training: the model is then that of the last finished iteration, or of the "
         "best one so far.\n"
         "\n"
+        "With --heads several a further stage learns from the graphs in DEPS, in which a word may have "
+        "several heads, and 'copse parse' writes DEPS.\n"
+        "\n"
         "The same treebank, options and seed give the same bytes.",
     .size = sizeof(graph_options),
     .alone = true,
@@ -353,6 +364,7 @@ const family fam_graph = {
     .tables = tables,
     .check = check,
     .train = gt_make,
+    .check_member = check_member,
     .effort = effort,
     .variant = variant,
     .variant_of = variant_of,

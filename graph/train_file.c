@@ -70,6 +70,8 @@ static int make_parser(const copse_options *options, box_writer *w, const treeba
 // ---------------------------------------------------------------------------------------------------
 // Several heads: a sequence of the parser and an enhancer
 
+enum { GRAPH_BITS = 20 }; // more gain nothing
+
 static const double PARSER_SHARE = 90, GRAPH_SHARE = 10;
 
 static void write_enhancer(box_writer *w, const gemodel *m, const treebank *train,
@@ -96,11 +98,12 @@ static void make_enhancer(const copse_options *options, box_writer *w, const tre
     copse_options *settled = options_copy(options);
     gopt_settle(settled);
     const graph_options *o = gopt_of(settled);
+    const int bits = (int)o->label_bits;
     const ge_plan plan = {.t = train,
                           .tree = train->tree,
                           .survey = survey,
                           .pos = gopt_pos(o, train),
-                          .bits = (int)o->label_bits,
+                          .bits = bits < GRAPH_BITS ? bits : GRAPH_BITS,
                           .iterations = o->iterations,
                           .C = o->cost,
                           .seed = (uint64_t)options->common.seed,

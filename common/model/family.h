@@ -39,6 +39,9 @@ typedef struct family {
     // environment has threads set.
     int (*train)(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                  const copse_environment *environment, copse_error *err);
+    // If alone: do the options make a parser that cross-validation and ensembles can use? Returns like check;
+    // NULL: always.
+    int (*check_member)(const copse_options *options, copse_error *err);
     // If alone: the relative cost of training, about the seconds for 100,000 words on one core.
     double (*effort)(const copse_options *options);
     // If alone: the i-th variant. name is what recipes of ensembles call it (NULL after the last); option
@@ -81,6 +84,9 @@ char *options_value(const copse_options *options, const char *name);
 void options_fix(copse_options *options, const char *name, const char *value);
 // Writes the section OPTS.
 void options_save(const copse_options *options, box_writer *w);
+
+// The checks of a family that is alone and of a member, for cross-validation and ensembles.
+int options_check_member(const copse_options *options, copse_error *err);
 
 // The number of threads of an environment (which may be NULL), at least 1.
 int env_threads(const copse_environment *environment);
