@@ -53,19 +53,19 @@ static size_t score_word(enhancer *e, int d, size_t arcs)
         memset(row, 0, (m->classes + 1) * sizeof *row);
         gw_add_rows(&m->weights, key, keys, (int)m->classes + 1, row);
         e->class[arcs + i] = ge_best(m, &e->tree, c, row, &score);
-        e->arc[arcs + i] = (sec_arc){c->head, d, score, i == 0 && score > 0};
+        e->arc[arcs + i] = (sec_arc){c->head, d, score, i == 0};
     }
     return arcs + n;
 }
 
-// A word that has lost its head in the tree and found no other keeps it.
-static void keep_heads(enhancer *e)
+// Takes the arcs of the tree that score below zero out of the graph, where the word has another head.
+static void drop_heads(enhancer *e)
 {
     for (int d = 1; d <= e->tree.n; d++) {
-        bool any = false;
-        for (size_t i = e->of_word[d]; i < e->of_word[d + 1]; i++)
-            any |= e->arc[i].in;
-        e->arc[e->of_word[d]].in |= !any;
+        bool other = false;
+        for (size_t i = e->of_word[d] + 1; i < e->of_word[d + 1]; i++)
+            other |= e->arc[i].in;
+        e->arc[e->of_word[d]].in = !other || e->arc[e->of_word[d]].score > 0;
     }
 }
 
@@ -81,11 +81,8 @@ void ge_enhance(enhancer *e)
             watch_look();
     }
     e->of_word[n + 1] = arcs;
-    for (int d = 1; d <= n; d++) // not added again: they are in the graph or out of it
-        if (!e->arc[e->of_word[d]].in)
-            e->arc[e->of_word[d]].score = 0;
     sec_add(&e->search, n, e->arc, arcs, e->model->cycles);
-    keep_heads(e);
+    drop_heads(e);
 }
 
 // --- writing

@@ -262,6 +262,8 @@ static int check_labels(const graph_options *o, const graph_options *given, cops
                        label_loss ? "label-loss" : "joint-siblings");
     if (gopt_order(o) == 1 && o->joint_siblings == 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--joint-siblings has no meaning for --order 1");
+    if (o->labels == GM_NONE && o->heads)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--heads several has no meaning for --labels none");
     return 0;
 }
 
