@@ -3,13 +3,9 @@
 #include "graph/train.h"
 
 #include "graph/presets.h"
-#include "common/base/mem.h"
-#include "common/base/meter.h"
 #include "common/base/report.h"
 #include "common/model/columns.h"
 #include "common/model/meta.h"
-#include "common/model/model.h"
-#include "graph/enhancer_train.h"
 
 #include <math.h>
 
@@ -42,9 +38,8 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     gm_save(m, w);
 }
 
-// Trains a parser and writes its sections.
-static int make_parser(const copse_options *options, box_writer *w, const treebank *train,
-                       const treebank *dev, const copse_environment *environment, copse_error *err)
+int gt_make_parser(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+                   const copse_environment *environment, copse_error *err)
 {
     gmodel model;
     copse_options *settled = options_copy(options), *chosen = options_copy(options);
@@ -67,95 +62,9 @@ static int make_parser(const copse_options *options, box_writer *w, const treeba
     return 0;
 }
 
-// ---------------------------------------------------------------------------------------------------
-// Several heads: a sequence of the parser and an enhancer
-
-enum { GRAPH_BITS = 20 }; // more gain nothing
-
-static const double PARSER_SHARE = 90, GRAPH_SHARE = 10;
-
-static void write_enhancer(box_writer *w, const gemodel *m, const treebank *train,
-                           const copse_options *options, const ge_survey *survey, int rounds)
-{
-    text meta = {0};
-    meta_begin(&meta, options, ge_stage.name, train);
-    meta_add(&meta, "parts-of-speech", m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
-    meta_add(&meta, "cycles", m->cycles ? "yes" : "no");
-    meta_number(&meta, "arcs", survey->arcs);
-    meta_number(&meta, "secondary-arcs", survey->secondary);
-    meta_number(&meta, "arcs-from-empty-nodes", survey->empty);
-    meta_number(&meta, "classes-of-labels", (long)m->classes);
-    meta_number(&meta, "paths", (long)m->paths.n);
-    meta_number(&meta, "iterations-finished", rounds);
-    meta_save(&meta, w);
-    ge_save(m, w);
-}
-
-static void make_enhancer(const copse_options *options, box_writer *w, const treebank *train,
-                          const ge_survey *survey, const copse_environment *environment)
-{
-    gemodel model;
-    copse_options *settled = options_copy(options);
-    gopt_settle(settled);
-    const graph_options *o = gopt_of(settled);
-    const int bits = (int)o->label_bits;
-    const ge_plan plan = {.t = train,
-                          .tree = train->tree,
-                          .survey = survey,
-                          .pos = gopt_pos(o, train),
-                          .bits = bits < GRAPH_BITS ? bits : GRAPH_BITS,
-                          .iterations = o->iterations,
-                          .C = o->cost,
-                          .seed = (uint64_t)options->common.seed,
-                          .env = environment};
-    const int rounds = ge_train(&model, &plan);
-    write_enhancer(w, &model, train, options, survey, rounds);
-    ge_done(&model);
-    copse_options_free(settled);
-}
-
-static int make_sequence(const copse_options *options, box_writer *w, const treebank *train,
-                         const treebank *dev, const ge_survey *survey, const copse_environment *environment,
-                         copse_error *err)
-{
-    static const char *const name[] = {"parser", "enhancer"};
-    box_writer *stage[2] = {box_writer_new(), box_writer_new()};
-    copse_str bytes[2] = {{NULL, 0}, {NULL, 0}};
-    meter m;
-    meter_start(&m, environment, PARSER_SHARE + GRAPH_SHARE);
-    const copse_environment first = meter_part(&m, PARSER_SHARE);
-    int code = make_parser(options, stage[0], train, dev, &first, err);
-    const copse_environment second = meter_part(&m, GRAPH_SHARE);
-    if (!code)
-        make_enhancer(options, stage[1], train, survey, &second);
-    for (int i = 0; i < 2 && !code; i++)
-        if (!(bytes[i].s = box_bytes(stage[i], &bytes[i].len, err)))
-            code = err->code;
-    if (!code) {
-        seq_save(w, 2, name, bytes);
-        columns_save(w, train);
-    }
-    for (int i = 0; i < 2; i++) {
-        mem_free((void *)(uintptr_t)bytes[i].s);
-        box_writer_free(stage[i]);
-    }
-    return code;
-}
-
 int gt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
             const copse_environment *environment, copse_error *err)
 {
-    ge_survey survey;
-    if (!gopt_of(options)->heads)
-        return make_parser(options, w, train, dev, environment, err);
-    int code = ge_look(&survey, train, options->common.skip_bad, err);
-    if (code)
-        return code;
-    if (survey.skipped)
-        report_line(environment->report, environment->context,
-                    "%s: %ld sentence%s with malformed graphs: trees are learnt from them, graphs are not",
-                    train->name, survey.skipped, survey.skipped == 1 ? "" : "s");
-    code = make_sequence(options, w, train, dev, &survey, environment, err);
-    mem_free(survey.learnt);
-    return code;
+    return (gopt_of(options)->heads ? gt_make_several : gt_make_parser)(options, w, train, dev, environment,
+                                                                        err);
 }
