@@ -67,7 +67,7 @@ static void json_graph(FILE *out, const copse_graph_scores *g, const char *inden
         }
     fprintf(out, ",\n%s\"graph_counts\": {", indent);
     for (int i = 0; i < GRAPH_KINDS; i++) {
-        const copse_arcs *a = eval_arcs(g, i);
+        const copse_graph_arcs *a = eval_arcs(g, i);
         fprintf(out, "\"%s\": {\"gold\": %ld, \"system\": %ld, \"both\": %ld}, ", eval_graph_kinds[i].key,
                 a->gold, a->system, a->both);
     }

@@ -60,16 +60,16 @@ const graph_kind eval_graph_kinds[GRAPH_KINDS] = {
 };
 const char *const eval_graph_values[GRAPH_VALUES] = {"precision", "recall", "f"};
 
-const copse_arcs *eval_arcs(const copse_graph_scores *g, int kind)
+const copse_graph_arcs *eval_arcs(const copse_graph_scores *g, int kind)
 {
-    const copse_arcs *const all[] = {&g->labelled,  &g->unlabelled, &g->secondary, &g->secondary_unlabelled,
+    const copse_graph_arcs *const all[] = {&g->labelled,  &g->unlabelled, &g->secondary, &g->secondary_unlabelled,
                                      &g->copied, &g->copied_unlabelled};
     return all[kind];
 }
 
 ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value)
 {
-    const copse_arcs *a = eval_arcs(graph, kind);
+    const copse_graph_arcs *a = eval_arcs(graph, kind);
     const ratio values[] = {{a->both, a->system}, {a->both, a->gold}, {2 * a->both, a->gold + a->system}};
     return values[value];
 }

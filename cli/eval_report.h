@@ -54,7 +54,7 @@ typedef struct graph_kind {
 } graph_kind;
 extern const graph_kind eval_graph_kinds[GRAPH_KINDS];
 extern const char *const eval_graph_values[GRAPH_VALUES]; // "precision", "recall", "f"
-const copse_arcs *eval_arcs(const copse_graph_scores *graph, int kind);
+const copse_graph_arcs *eval_arcs(const copse_graph_scores *graph, int kind);
 ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value);
 
 // The p-value of the difference, for the figures that have one (LAS, UAS).

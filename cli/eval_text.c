@@ -85,7 +85,7 @@ static void print_graph(FILE *out, const eval_report *report, int k)
     fprintf(out, "%*s%*s%*s%*s%*s%*s\n", NUMBER, "P", NUMBER, "R", NUMBER, "F", NUMBER, "gold", NUMBER,
             "system", NUMBER, "both");
     for (int i = 0; i < GRAPH_KINDS; i++) {
-        const copse_arcs *a = eval_arcs(g, i);
+        const copse_graph_arcs *a = eval_arcs(g, i);
         fprintf(out, "%-*s", NAME, eval_graph_kinds[i].text);
         for (int v = 0; v < GRAPH_VALUES; v++)
             put_percent(out, eval_graph_ratio(g, i, v));

@@ -26,7 +26,7 @@ static bool settle(const list *l, size_t *i, bool labels)
     return *i < l->n;
 }
 
-static void count(copse_arcs *to, const list *gold, const list *system, bool labels)
+static void count(copse_graph_arcs *to, const list *gold, const list *system, bool labels)
 {
     size_t i = 0, k = 0;
     for (;;) {

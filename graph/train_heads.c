@@ -88,7 +88,7 @@ static void run_dev(dev_run *r, const copse_sentence *s, const copse_tree *gold)
     graph_scores_add(&r->scores, &pair, false);
 }
 
-static double f_of(const copse_arcs *a)
+static double f_of(const copse_graph_arcs *a)
 {
     return a->gold + a->system ? 200 * (double)a->both / (double)(a->gold + a->system) : 0;
 }

@@ -410,17 +410,20 @@ typedef struct copse_reliability {
 // and the share of right words there. The Brier score: the mean of squares. 0 without words.
 COPSE_API double copse_reliability_ece(const copse_reliability *reliability);
 COPSE_API double copse_reliability_brier(const copse_reliability *reliability);
-typedef struct copse_arcs {
+
+typedef struct copse_graph_arcs {
     long gold, system, both; // arcs in gold, in system, in both
-} copse_arcs;
+} copse_graph_arcs;
 
 // Arcs of the graphs in DEPS, in which a word may have several heads. In CoNLL-X a graph is the tree and the
 // secondary arcs in PHEAD and PDEPREL. Arcs of words that do not count are left out.
 typedef struct copse_graph_scores {
-    copse_arcs labelled, unlabelled;            // all arcs; unlabelled ones are pairs of head and dependent
-    copse_arcs secondary, secondary_unlabelled; // arcs whose head is not that in HEAD of the same file
-    copse_arcs copied, copied_unlabelled;       // with the system's tree in the place of its graph: a baseline
-    long empty_gold, empty_system;              // arcs from empty nodes, which are passed by
+    copse_graph_arcs labelled, unlabelled; // all arcs; unlabelled ones are pairs of head and dependent
+    copse_graph_arcs secondary;            // arcs whose head is not that in HEAD of the same file
+    copse_graph_arcs secondary_unlabelled;
+    copse_graph_arcs copied; // with the system's tree in the place of its graph: a baseline
+    copse_graph_arcs copied_unlabelled;
+    long empty_gold, empty_system; // arcs from empty nodes, which are passed by
     long bad; // items of the system that are no arcs: each is an arc of the system that is wrong
 } copse_graph_scores;
 

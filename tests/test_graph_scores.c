@@ -16,7 +16,7 @@ static int evaluate(copse_scores *sc, const char *gold, const char *system, cops
     return code;
 }
 
-static void check_arcs(const copse_arcs *a, long gold, long system, long both)
+static void check_arcs(const copse_graph_arcs *a, long gold, long system, long both)
 {
     CHECK_INT(a->gold, gold);
     CHECK_INT(a->system, system);
