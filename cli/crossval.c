@@ -62,7 +62,7 @@ static int run(void *options, const char **operand, int operand_n)
     const cli_common *common = &o->common;
     copse_error err;
     (void)operand_n;
-    if (copse_options_check(common->train, &err) != 0)
+    if (options_check_member(common->train, &err) != 0)
         return cli_refuse(common->verb, "", &err);
     if (common->output && strcmp(common->output, "-") == 0)
         return cli_usage(common->verb, "-o needs a file: the figures go to standard output");

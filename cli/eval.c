@@ -10,7 +10,7 @@ enum { AS_TEXT, AS_JSON, AS_TSV };
 typedef struct eval_options {
     cli_common common;
     int punct, by, format; // indices in the choices below
-    bool nonprojective, calibration;
+    bool nonprojective, calibration, graph;
     long samples, seed;
 } eval_options;
 
@@ -35,6 +35,10 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(eval_options, calibration),
      .help = "compare the confidences that 'copse parse --scores' writes with the share of right words"},
+    {.long_name = "graph",
+     .type = OPT_FLAG,
+     .offset = offsetof(eval_options, graph),
+     .help = "compare the graphs in DEPS too (in CoNLL-X: the tree, and PHEAD with PDEPREL)"},
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, format),
@@ -76,7 +80,8 @@ static int run(void *options, const char **operand, int operand_n)
         .systems = operand_n - 1,
         .options = {.skip_punctuation = o->punct == PUNCT_NONE,
                     .nonprojective_only = o->nonprojective,
-                    .calibration = o->calibration},
+                    .calibration = o->calibration,
+                    .graph = o->graph},
         .by = o->by,
         .seed = o->seed,
     };

@@ -56,6 +56,25 @@ static void json_calibration(FILE *out, const copse_scores *s, int which, const 
     fprintf(out, "\n%s]", indent);
 }
 
+static void json_graph(FILE *out, const copse_graph_scores *g, const char *indent)
+{
+    for (int i = 0; i < GRAPH_KINDS; i++)
+        for (int v = 0; v < GRAPH_VALUES; v++) {
+            char key[64];
+            snprintf(key, sizeof key, "%s_%s", eval_graph_kinds[i].key, eval_graph_values[v]);
+            fprintf(out, ",\n");
+            json_ratio(out, indent, key, eval_graph_ratio(g, i, v));
+        }
+    fprintf(out, ",\n%s\"graph_counts\": {", indent);
+    for (int i = 0; i < GRAPH_KINDS; i++) {
+        const copse_graph_arcs *a = eval_arcs(g, i);
+        fprintf(out, "\"%s\": {\"gold\": %ld, \"system\": %ld, \"both\": %ld}, ", eval_graph_kinds[i].key,
+                a->gold, a->system, a->both);
+    }
+    fprintf(out, "\"empty_gold\": %ld, \"empty_system\": %ld, \"bad\": %ld}", g->empty_gold,
+            g->empty_system, g->bad);
+}
+
 // The members of one system, without the braces around them and without a newline at the end.
 static void json_system(FILE *out, const eval_report *report, int k, const char *indent)
 {
@@ -75,6 +94,8 @@ static void json_system(FILE *out, const eval_report *report, int k, const char 
             s->root_system, s->root_both);
     for (int which = 0; report->options.calibration && which < EVAL_SCORES; which++)
         json_calibration(out, s, which, indent);
+    if (report->options.graph)
+        json_graph(out, &s->graph, indent);
     if (report->by == BY_LABEL)
         json_table(out, eval_table_by(BY_LABEL), s->labels, s->labels_n, indent);
     if (report->by == BY_POS)
@@ -194,6 +215,24 @@ static void tsv_calibration(FILE *out, const eval_report *report)
         }
 }
 
+static void tsv_graph(FILE *out, const eval_report *report)
+{
+    const copse_graph_scores *a = &report->scores[0].graph, *b = &report->scores[1].graph;
+    for (int i = 0; i < GRAPH_KINDS; i++)
+        for (int v = 0; v < GRAPH_VALUES; v++) {
+            fprintf(out, "%s_%s", eval_graph_kinds[i].key, eval_graph_values[v]);
+            tsv_ratio(out, eval_graph_ratio(a, i, v));
+            if (report->systems == 2) {
+                tsv_ratio(out, eval_graph_ratio(b, i, v));
+                tsv_difference(out, eval_graph_ratio(a, i, v), eval_graph_ratio(b, i, v));
+            }
+            fputc('\n', out);
+        }
+    fprintf(out, "empty_gold\t%ld\n", a->empty_gold);
+    fprintf(out, report->systems == 2 ? "empty_system\t%ld\t%ld\n" : "empty_system\t%ld\n", a->empty_system,
+            b->empty_system);
+}
+
 void eval_print_tsv(FILE *out, const eval_report *report)
 {
     char convention[256];
@@ -222,6 +261,8 @@ void eval_print_tsv(FILE *out, const eval_report *report)
     }
     if (report->options.calibration)
         tsv_calibration(out, report);
+    if (report->options.graph)
+        tsv_graph(out, report);
     if (table)
         tsv_table(out, report, table);
 }

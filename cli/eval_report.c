@@ -50,6 +50,30 @@ ratio eval_ratio(const copse_scores *s, eval_figure figure)
     return (ratio){0, 0};
 }
 
+const graph_kind eval_graph_kinds[GRAPH_KINDS] = {
+    {"graph", "arcs, labelled"},
+    {"graph_unlabelled", "arcs"},
+    {"secondary", "secondary, labelled"},
+    {"secondary_unlabelled", "secondary"},
+    {"copied", "tree copied, labelled"},
+    {"copied_unlabelled", "tree copied"},
+};
+const char *const eval_graph_values[GRAPH_VALUES] = {"precision", "recall", "f"};
+
+const copse_graph_arcs *eval_arcs(const copse_graph_scores *g, int kind)
+{
+    const copse_graph_arcs *const all[] = {&g->labelled,  &g->unlabelled, &g->secondary, &g->secondary_unlabelled,
+                                     &g->copied, &g->copied_unlabelled};
+    return all[kind];
+}
+
+ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value)
+{
+    const copse_graph_arcs *a = eval_arcs(graph, kind);
+    const ratio values[] = {{a->both, a->system}, {a->both, a->gold}, {2 * a->both, a->gold + a->system}};
+    return values[value];
+}
+
 bool eval_p(const eval_report *report, eval_figure figure, double *p)
 {
     *p = figure == FIG_LAS ? report->comparison.las_p : report->comparison.uas_p;

@@ -46,6 +46,17 @@ typedef struct figure_name {
 extern const figure_name eval_figures[FIG_COUNT];
 ratio eval_ratio(const copse_scores *scores, eval_figure figure);
 
+// The figures of graphs, with --graph: precision, recall and F of each kind of arcs.
+enum { GRAPH_KINDS = 6, GRAPH_VALUES = 3 };
+typedef struct graph_kind {
+    const char *key;  // the beginning of the names in json and tsv
+    const char *text; // for people
+} graph_kind;
+extern const graph_kind eval_graph_kinds[GRAPH_KINDS];
+extern const char *const eval_graph_values[GRAPH_VALUES]; // "precision", "recall", "f"
+const copse_graph_arcs *eval_arcs(const copse_graph_scores *graph, int kind);
+ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value);
+
 // The p-value of the difference, for the figures that have one (LAS, UAS).
 bool eval_p(const eval_report *report, eval_figure figure, double *p);
 

@@ -76,6 +76,26 @@ static void print_comparison(FILE *out, const eval_report *report)
             report->comparison.samples, report->seed);
 }
 
+static void print_graph(FILE *out, const eval_report *report, int k)
+{
+    static const char *const which[] = {"first", "second"};
+    const copse_graph_scores *g = &report->scores[k].graph;
+    fprintf(out, "\ngraph%s%-*s", report->systems == 2 ? ", " : "", NAME - (report->systems == 2 ? 7 : 5),
+            report->systems == 2 ? which[k] : "");
+    fprintf(out, "%*s%*s%*s%*s%*s%*s\n", NUMBER, "P", NUMBER, "R", NUMBER, "F", NUMBER, "gold", NUMBER,
+            "system", NUMBER, "both");
+    for (int i = 0; i < GRAPH_KINDS; i++) {
+        const copse_graph_arcs *a = eval_arcs(g, i);
+        fprintf(out, "%-*s", NAME, eval_graph_kinds[i].text);
+        for (int v = 0; v < GRAPH_VALUES; v++)
+            put_percent(out, eval_graph_ratio(g, i, v));
+        fprintf(out, "%*ld%*ld%*ld\n", NUMBER, a->gold, NUMBER, a->system, NUMBER, a->both);
+    }
+    fprintf(out, "arcs from empty nodes, passed by: %ld in gold, %ld in system", g->empty_gold,
+            g->empty_system);
+    fprintf(out, g->bad ? "; items of the system that are no arcs: %ld\n" : "\n", g->bad);
+}
+
 static void print_row(FILE *out, const eval_report *report, const eval_table *t, const eval_row *row,
                       int width)
 {
@@ -180,6 +200,8 @@ void eval_print_text(FILE *out, const eval_report *report)
         print_comparison(out, report);
     else
         print_figures(out, report);
+    for (int k = 0; report->options.graph && k < report->systems; k++)
+        print_graph(out, report, k);
     if (table)
         print_table(out, report, table);
     if (report->options.calibration)

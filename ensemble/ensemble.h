@@ -81,6 +81,8 @@ void en_min_risk(en_parser *p, const stage_input *in, double temperature, copse_
 stage_input en_input(en_parser *p, size_t k, const stage_input *in, double temperature);
 // The k best trees of the vote, as stage_kind.kbest; those of the base if only it votes.
 void en_kbest(en_parser *p, const stage_input *in, stage_list *list);
+// Are all voters joined models with calibrations, and is evidence wanted?
+bool en_is_certain(const ensemble *e, const stage_input *in);
 // The temperature of a model that was joined with others, if it is calibrated.
 double en_temperature(const en_node *node, double otherwise);
 void en_parser_free(en_parser *p);

@@ -80,13 +80,12 @@ static const calibration *own_calibration(const en_node *node)
     return c && c->fitted ? c : NULL;
 }
 
-// Are all voters joined models with calibrations?
-static bool is_certain(const ensemble *e)
+bool en_is_certain(const ensemble *e, const stage_input *in)
 {
     for (size_t k = 0; k < e->n; k++)
         if (e->node[k].votes && !own_calibration(&e->node[k]))
             return false;
-    return true;
+    return in->temperature > 0;
 }
 
 double en_temperature(const en_node *node, double otherwise)
@@ -149,14 +148,6 @@ static void start(en_parser *p, const stage_input *in)
         }
 }
 
-void en_parse_nodes(en_parser *p, const stage_input *in)
-{
-    start(p, in);
-    for (size_t k = 0; k < p->e->n; k++)
-        if (p->e->node[k].needed)
-            parse_node(p, k, in, 0, p->tree[k]);
-}
-
 // The temperature of a node's evidence.
 static double temperature_of(const en_parser *p, size_t k, const stage_input *in, bool certain)
 {
@@ -166,12 +157,25 @@ static double temperature_of(const en_parser *p, size_t k, const stage_input *in
     return certain ? en_temperature(node, 1) : p->voter ? 0 : in->temperature;
 }
 
+void en_parse_nodes(en_parser *p, const stage_input *in)
+{
+    const bool certain = en_is_certain(p->e, in);
+    start(p, in);
+    for (size_t k = 0; k < p->e->n; k++) {
+        if (!p->e->node[k].needed)
+            continue;
+        parse_node(p, k, in, temperature_of(p, k, in, certain), p->tree[k]);
+        if (certain && p->e->node[k].votes)
+            cal_certify(own_calibration(&p->e->node[k]), p->tree[k]);
+    }
+}
+
 // Parses with all nodes that are needed. If only one votes, list is its list, or tree its tree if list is
 // NULL.
 static void parse_all(en_parser *p, const stage_input *in, copse_tree *tree, stage_list *list)
 {
     const ensemble *e = p->e;
-    const bool certain = in->temperature > 0 && is_certain(e);
+    const bool certain = en_is_certain(e, in);
     start(p, in);
     for (size_t k = 0; k < e->n; k++) {
         const en_node *node = &e->node[k];
@@ -199,8 +203,8 @@ void en_parse(en_parser *p, const stage_input *in, copse_tree *tree)
     if (p->voter) {
         vote_combine(p->voter, in->sentence, p->voting, tree);
         tree->weighed = in->temperature > 0;
-        if (certain)
-            cert_pool(p->voting, e->voters, tree);
+        if (en_is_certain(p->e, in))
+            cert_pool(p->voting, p->e->voters, tree);
     }
     tree->scored = p->scores;
 }
@@ -213,6 +217,8 @@ void en_kbest(en_parser *p, const stage_input *in, stage_list *list)
     for (int i = 0; i < list->n; i++) {
         list->tree[i]->scored = p->scores;
         list->tree[i]->weighed |= p->voter && in->temperature > 0;
+        if (p->voter && en_is_certain(p->e, in))
+            cert_pool(p->voting, p->e->voters, list->tree[i]);
     }
 }
 

@@ -90,7 +90,7 @@ static int read_name(recipe *r, copse_str name, const copse_options *options, co
         return unknown(name, err);
     snprintf(seed, sizeof seed, "%ld", options->common.seed);
     options_fix(r->options, "seed", seed);
-    const int code = copse_options_check(r->options, err);
+    const int code = options_check_member(r->options, err);
     if (code == 0)
         return 0;
     snprintf(message, sizeof message, "%.*s: %.900s", (int)name.len, name.s, err->message);

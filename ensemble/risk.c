@@ -3,6 +3,7 @@
 // the mean of the voters' probabilities, each with the weight of its vote on the word. A parser that has no
 // probabilities counts with its tree alone.
 #include "ensemble/ensemble.h"
+#include "ensemble/certainty.h"
 
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
@@ -99,6 +100,8 @@ void en_min_risk(en_parser *p, const stage_input *in, double temperature, copse_
         mem_free(worth);
         mem_free(all.p);
         tree->weighed = in->temperature > 0;
+        if (en_is_certain(p->e, in))
+            cert_pool(p->voting, p->e->voters, tree);
     }
     tree->scored = p->scores;
 }

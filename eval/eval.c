@@ -78,16 +78,16 @@ static void rows_done(rows *r)
     mem_free(r->row);
 }
 
-void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
               const copse_str *label)
 {
     copse_scores *sc = &ev->scores;
     const int n = sentence->n;
     if (n == 0)
-        return;
+        return false;
     if (ev->options.nonprojective_only && tree_is_projective(gold->head, n)) {
         sc->skipped_sentences++;
-        return;
+        return false;
     }
     uint32_t tokens = 0, heads = 0, labels = 0, both = 0;
     bool same_roots = true;
@@ -129,16 +129,20 @@ void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
     sc->exact += both == tokens;
     sc->exact_unlabelled += heads == tokens;
     sc->root += same_roots;
+    return true;
 }
 
-void eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+copse_graph_scores *eval_graph(eval *ev)
+{
+    return &ev->scores.graph;
+}
+
+bool eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
                      const copse_str *label, const double *score, const double *label_score)
 {
-    const int n = sentence->n;
-    eval_add(ev, sentence, gold, head, label);
-    if (!ev->options.calibration || (ev->options.nonprojective_only && tree_is_projective(gold->head, n)))
-        return;
-    for (int w = 1; w <= n; w++) {
+    if (!eval_add(ev, sentence, gold, head, label))
+        return false;
+    for (int w = 1; ev->options.calibration && w <= sentence->n; w++) {
         const bool right = head[w] == gold->head[w];
         if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w))
             continue;
@@ -148,6 +152,7 @@ void eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree 
             rel_add(&ev->scores.label_reliability, label_score[w],
                     right && str_equal(label[w], gold->label[w]));
     }
+    return true;
 }
 
 void eval_finish(eval *ev, copse_scores *scores)

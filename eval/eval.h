@@ -12,14 +12,17 @@ eval *eval_begin(const copse_eval_options *options); // NULL: everything counts
 
 // Counts one sentence, which gives forms and parts of speech. gold, of the same length, has heads in 0..n
 // and, with nonprojective_only, is a tree. head[1..n] and label[1..n] are the system's: any head but the
-// gold one is wrong, also SEN_NO_HEAD. Sentences without words do not count.
-void eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+// gold one is wrong, also SEN_NO_HEAD. Sentences without words do not count. False if it was left out.
+bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
               const copse_str *label);
 
 // The same, and with calibration also counts the probabilities of the system's heads and of its heads with
 // labels, [n+1]; NAN: a word has none.
-void eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
+bool eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
                      const copse_str *label, const double *score, const double *label_score);
+
+// The counts of graphs, for callers that have them.
+copse_graph_scores *eval_graph(eval *ev);
 
 // The figures of all sentences added; frees ev. The scores go to copse_scores_done.
 void eval_finish(eval *ev, copse_scores *scores);

@@ -2,9 +2,11 @@
 //
 // Evaluation of files. The gold file and the systems' files are read in lockstep, one sentence of each at a
 // time, and must have the same words.
+#include "common/treebank/deps.h"
 #include "common/treebank/fault.h"
 #include "common/base/error.h"
 #include "eval/eval.h"
+#include "eval/graph_scores.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
 #include "common/treebank/misc_share.h"
@@ -21,7 +23,15 @@ typedef struct answer { // of a system
     double *score;    // [n+1] probabilities of heads
     double *both;     // [n+1] and of heads with labels
     size_t cap;
+    deps graph;
 } answer;
+
+typedef struct truth {
+    const copse_sentence *sentence;
+    const char *file;
+    copse_tree *tree;
+    deps graph; // if graphs are compared
+} truth;
 
 // Reads the gold heads and labels. Comparing heads needs no tree, so a gold file with a cycle can be used.
 // Finding projective arcs does need one.
@@ -52,39 +62,78 @@ static void make_room(answer *a, size_t nodes)
     a->both = mem_grow(a->both, &a->cap, nodes, sizeof *a->both);
 }
 
-static int add_answer(answer *a, const copse_sentence *s, const copse_sentence *gold, const copse_tree *tree,
-                      bool calibration, copse_error *err)
+static void add_graph(answer *a, const copse_sentence *s, const truth *gold, bool skip_punctuation)
+{
+    deps_scan(&a->graph, s);
+    const graph_pair pair = {.sentence = gold->sentence,
+                             .gold = &gold->graph,
+                             .system = &a->graph,
+                             .gold_head = gold->tree->head,
+                             .head = a->head,
+                             .label = a->label};
+    graph_scores_add(eval_graph(a->ev), &pair, skip_punctuation);
+}
+
+static int add_answer(answer *a, const copse_sentence *s, const truth *gold,
+                      const copse_eval_options *options, copse_error *err)
 {
     make_room(a, (size_t)s->n + 1);
     for (int w = 1; w <= s->n; w++) {
         a->head[w] = s->word[w].head;
         a->label[w] = sen_column(s, w, COPSE_DEPREL);
         a->score[w] = a->both[w] = NAN;
-        if (calibration && (misc_share(s, w, "Score", &a->score[w], err) < 0 ||
-                            misc_share(s, w, "LabelScore", &a->both[w], err) < 0))
+        if (options->calibration && (misc_share(s, w, "Score", &a->score[w], err) < 0 ||
+                                     misc_share(s, w, "LabelScore", &a->both[w], err) < 0))
             return err->code;
     }
-    eval_add_scored(a->ev, gold, tree, a->head, a->label, a->score, a->both);
+    if (eval_add_scored(a->ev, gold->sentence, gold->tree, a->head, a->label, a->score, a->both) &&
+        options->graph)
+        add_graph(a, s, gold, options->skip_punctuation);
     return 0;
+}
+
+static void answer_done(answer *a)
+{
+    mem_free(a->head);
+    mem_free(a->label);
+    mem_free(a->score);
+    mem_free(a->both);
+    deps_done(&a->graph);
+}
+
+// Reads the gold tree and, if asked for, the graph of a sentence.
+static int read_truth(truth *t, const copse_sentence *s, const copse_eval_options *options, copse_error *err)
+{
+    t->sentence = s;
+    t->file = s->file;
+    const int code = gold_tree(t->tree, s, options->nonprojective_only, err);
+    return code == 0 && options->graph ? deps_read(&t->graph, s, err) : code;
+}
+
+// Are there graphs to compare, if they were asked for?
+static int check_graphs(const copse_scores *scores, const copse_eval_options *options, const char *gold,
+                        copse_error *err)
+{
+    if (!options->graph || scores->tokens == 0 || scores->graph.labelled.gold > 0)
+        return 0;
+    return err_set(err, COPSE_EINPUT, gold, 0, "no word has a graph in DEPS");
 }
 
 // Evaluates n systems and closes the files.
 static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse_eval_options *options,
                     copse_error *err)
 {
-    const bool must_be_tree = options && options->nonprojective_only;
-    const bool calibration = options && options->calibration;
-    copse_tree *tree = copse_tree_new();
+    static const copse_eval_options everything;
+    truth gold = {.tree = copse_tree_new()};
     answer *answers = mem_zero(n, sizeof *answers);
     int code;
+    options = options ? options : &everything;
     for (size_t k = 0; k < n; k++)
         answers[k].ev = eval_begin(options);
     while ((code = lock_next(files, err)) > 0) {
-        const copse_sentence *truth = lock_gold(files);
-        if ((code = gold_tree(tree, truth, must_be_tree, err)) < 0)
-            break;
+        code = read_truth(&gold, lock_gold(files), options, err);
         for (size_t k = 0; k < n && code >= 0; k++)
-            code = add_answer(&answers[k], lock_system(files, k), truth, tree, calibration, err);
+            code = add_answer(&answers[k], lock_system(files, k), &gold, options, err);
         if (code < 0)
             break;
     }
@@ -93,13 +142,15 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
             eval_finish(answers[k].ev, &scores[k]);
         else
             eval_free(answers[k].ev);
-        mem_free(answers[k].head);
-        mem_free(answers[k].label);
-        mem_free(answers[k].score);
-        mem_free(answers[k].both);
+        answer_done(&answers[k]);
     }
     mem_free(answers);
-    copse_tree_free(tree);
+    copse_tree_free(gold.tree);
+    deps_done(&gold.graph);
+    if (code == 0)
+        code = check_graphs(&scores[0], options, gold.file, err);
+    for (size_t k = 0; k < n && code; k++)
+        copse_scores_done(&scores[k]);
     lock_close(files);
     return code;
 }

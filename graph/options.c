@@ -186,6 +186,13 @@ static const opt_row rows[] = {
      .stored = true},
     FAM_SINGLE_ROOT(AT(single_root)),
     FAM_POS(AT(pos)),
+    {.long_name = "heads",
+     .type = OPT_CHOICE,
+     .offset = AT(heads),
+     .def = "one",
+     .allowed = "one|several",
+     .help = "heads of a word: one, in a tree; or several, in a graph too, which is learnt from DEPS (in "
+             "CoNLL-X from PHEAD and PDEPREL)"},
     {.long_name = NULL},
 };
 
@@ -256,6 +263,8 @@ static int check_labels(const graph_options *o, const graph_options *given, cops
                        label_loss ? "label-loss" : "joint-siblings");
     if (gopt_order(o) == 1 && o->joint_siblings == 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--joint-siblings has no meaning for --order 1");
+    if (o->labels == GM_NONE && o->heads)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--heads several has no meaning for --labels none");
     return 0;
 }
 
@@ -280,6 +289,15 @@ static int check(const copse_options *options, copse_error *err)
         code = check_labels(o, given, err);
     copse_options_free(chosen);
     return code;
+}
+
+static int check_member(const copse_options *options, copse_error *err)
+{
+    if (!gopt_of(options)->heads)
+        return 0;
+    return err_set(
+        err, COPSE_EINPUT, NULL, 0,
+        "--heads several adds a graph to the tree, which cross-validation and ensembles cannot use");
 }
 
 static const char *const orders[] = {"1", "2"}, *const names[] = {"graph1", "graph2", NULL};
@@ -348,6 +366,9 @@ const family fam_graph = {
         "(--keep). Ctrl-C ends training: the model is then that of the last finished iteration, or of the "
         "best one so far.\n"
         "\n"
+        "With --heads several a further stage learns from the graphs in DEPS, in which a word may have "
+        "several heads, and 'copse parse' writes DEPS.\n"
+        "\n"
         "The same treebank, options and seed give the same bytes.",
     .size = sizeof(graph_options),
     .alone = true,
@@ -356,6 +377,7 @@ const family fam_graph = {
     .check = check,
     .train = gt_make,
     .lighten = lighten,
+    .check_member = check_member,
     .effort = effort,
     .variant = variant,
     .variant_of = variant_of,

@@ -12,6 +12,8 @@ enum { GT_MOST_RUNS = 16 };
 // Decides what was left open and does not depend on the treebank, first by the preset. Afterwards cost and
 // label_loss are numbers (the cost may be infinite), and label_bits and runs have values.
 void gopt_settle(copse_options *options);
+// The column of parts of speech.
+copse_column gopt_pos(const graph_options *o, const treebank *t);
 
 typedef struct gt_iterations {
     int finished; // number of finished iterations
@@ -25,7 +27,14 @@ typedef struct gt_iterations {
 int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_options *settled,
            const copse_environment *environment, gt_iterations *iterations, copse_error *err);
 
-// The family's train function: writes the sections of a model file.
+// Trains a parser and writes the sections of its model. (train_file.c)
+int gt_make_parser(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+                   const copse_environment *environment, copse_error *err);
+// Trains a parser and an enhancer and writes the sections of a sequence. (train_heads.c)
+int gt_make_several(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+                    const copse_environment *environment, copse_error *err);
+
+// The family's train function: the one or the other.
 int gt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
             const copse_environment *environment, copse_error *err);
 

@@ -38,8 +38,8 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     gm_save(m, w);
 }
 
-int gt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
-            const copse_environment *environment, copse_error *err)
+int gt_make_parser(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+                   const copse_environment *environment, copse_error *err)
 {
     gmodel model;
     copse_options *settled = options_copy(options), *chosen = options_copy(options);
@@ -60,4 +60,11 @@ int gt_make(const copse_options *options, box_writer *w, treebank *train, const 
     copse_options_free(chosen);
     gm_done(&model);
     return 0;
+}
+
+int gt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
+            const copse_environment *environment, copse_error *err)
+{
+    return (gopt_of(options)->heads ? gt_make_several : gt_make_parser)(options, w, train, dev, environment,
+                                                                        err);
 }

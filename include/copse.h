@@ -385,6 +385,7 @@ typedef struct copse_eval_options {
     bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
     bool calibration;        // also compare the MISC items Score and LabelScore with what is right
+    bool graph;              // compare the graphs in DEPS too; of files and readers only
 } copse_eval_options;
 
 typedef struct copse_tally { // one row of a table: a label or a part of speech
@@ -410,6 +411,22 @@ typedef struct copse_reliability {
 COPSE_API double copse_reliability_ece(const copse_reliability *reliability);
 COPSE_API double copse_reliability_brier(const copse_reliability *reliability);
 
+typedef struct copse_graph_arcs {
+    long gold, system, both; // arcs in gold, in system, in both
+} copse_graph_arcs;
+
+// Arcs of the graphs in DEPS, in which a word may have several heads. In CoNLL-X a graph is the tree and the
+// secondary arcs in PHEAD and PDEPREL. Arcs of words that do not count are left out.
+typedef struct copse_graph_scores {
+    copse_graph_arcs labelled, unlabelled; // all arcs; unlabelled ones are pairs of head and dependent
+    copse_graph_arcs secondary;            // arcs whose head is not that in HEAD of the same file
+    copse_graph_arcs secondary_unlabelled;
+    copse_graph_arcs copied; // with the system's tree in the place of its graph: a baseline
+    copse_graph_arcs copied_unlabelled;
+    long empty_gold, empty_system; // arcs from empty nodes, which are passed by
+    long bad; // items of the system that are no arcs: each is an arc of the system that is wrong
+} copse_graph_scores;
+
 typedef struct copse_scores {
     long sentences, tokens;                 // evaluated
     long skipped_tokens;                    // left out as punctuation
@@ -426,11 +443,13 @@ typedef struct copse_scores {
     // With calibration: the words that have the MISC item Score, by whether the head is right; those that
     // have LabelScore, by whether head and label are right.
     copse_reliability reliability, label_reliability;
+    copse_graph_scores graph; // all zero unless asked for
 } copse_scores;
 
 // Compares two files word by word. They must have the same sentences and forms. Gold heads must be numbers
-// in range and, with nonprojective_only, trees. A system's word without a head counts as wrong. If options
-// is NULL, everything counts. On failure the scores are empty.
+// in range and, with nonprojective_only, trees. A system's word without a head counts as wrong. With graph,
+// items of DEPS in gold must be arcs, and there must be some. If options is NULL, everything counts. On
+// failure the scores are empty.
 COPSE_API int copse_evaluate(copse_scores *scores, const char *gold, const char *system,
                              const copse_eval_options *options, copse_error *err);
 // The same with two open readers, which may be in memory and stay the caller's.

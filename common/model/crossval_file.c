@@ -72,7 +72,7 @@ static int crossval(const copse_options *options, long folds, const char *train,
     meter m;
     meter_start(&m, environment, 100);
     m.env.threads = env_threads(environment);
-    int code = copse_options_check(options, err);
+    int code = options_check_member(options, err);
     if (code)
         return code;
     copse_reader *reader = copse_reader_open(train, err);

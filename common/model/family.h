@@ -48,6 +48,9 @@ typedef struct family {
     bool (*observes)(const copse_options *options, size_t n);
     // Makes the options of a rehearsal cheaper, without changing how sure the parser is. NULL: not possible.
     void (*lighten)(copse_options *options);
+    // If alone: do the options make a parser that cross-validation and ensembles can use? Returns like check;
+    // NULL: always.
+    int (*check_member)(const copse_options *options, copse_error *err);
     // If alone: the relative cost of training, about the seconds for 100,000 words on one core.
     double (*effort)(const copse_options *options);
     // If alone: the i-th variant. name is what recipes of ensembles call it (NULL after the last); option
@@ -90,6 +93,9 @@ char *options_value(const copse_options *options, const char *name);
 void options_fix(copse_options *options, const char *name, const char *value);
 // Writes the section OPTS.
 void options_save(const copse_options *options, box_writer *w);
+
+// The checks of a family that is alone and of a member, for cross-validation and ensembles.
+int options_check_member(const copse_options *options, copse_error *err);
 
 // The number of threads of an environment (which may be NULL), at least 1.
 int env_threads(const copse_environment *environment);

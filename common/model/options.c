@@ -174,6 +174,12 @@ int copse_options_check(const copse_options *options, copse_error *err)
     return mem_end(&guard, check(options, err));
 }
 
+int options_check_member(const copse_options *options, copse_error *err)
+{
+    const int code = copse_options_check(options, err);
+    return code || !options->family->check_member ? code : options->family->check_member(options, err);
+}
+
 // ---------------------------------------------------------------------------------------------------
 // The list of options
 

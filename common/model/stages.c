@@ -8,6 +8,7 @@
 #define STAGES(X) \
     X(tm_stage)   \
     X(gm_stage)   \
+    X(ge_stage)   \
     X(en_stage)   \
     // end of the list
 

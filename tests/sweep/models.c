@@ -10,16 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-// The second sentence has a non-projective arc.
+// The second sentence has a non-projective arc, and a word with two heads.
 static const char BANK[] = "1\tthe\tthe\tDET\tD\tDef=Yes\t2\tdet\t_\t_\n"
                            "2\tdog\tdog\tNOUN\tN\tNumber=Sing\t3\tnsubj\t_\t_\n"
                            "3\tsleeps\tsleep\tVERB\tV\tNumber=Sing\t0\troot\t_\t_\n"
                            "4\there\there\tADV\tA\t_\t3\tadvmod\t_\t_\n"
                            "\n"
-                           "1\twhat\twhat\tPRON\tW\t_\t4\tobj\t_\t_\n"
-                           "2\tsay\tsay\tVERB\tV\t_\t0\troot\t_\t_\n"
-                           "3\tyou\tyou\tPRON\tR\t_\t4\tnsubj\t_\t_\n"
-                           "4\tsaw\tsee\tVERB\tV\tTense=Past\t2\tccomp\t_\t_\n"
+                           "1\twhat\twhat\tPRON\tW\t_\t4\tobj\t4:obj\t_\n"
+                           "2\tsay\tsay\tVERB\tV\t_\t0\troot\t0:root\t_\n"
+                           "3\tyou\tyou\tPRON\tR\t_\t4\tnsubj\t2:nsubj:say|4:nsubj\t_\n"
+                           "4\tsaw\tsee\tVERB\tV\tTense=Past\t2\tccomp\t2:ccomp\t_\n"
                            "\n"
                            "1\tyes\tyes\tINTJ\tI\t_\t0\troot\t_\t_\n"
                            "\n";
@@ -115,6 +115,7 @@ static const recipe recipes[] = {
      false,
      true},
     {"crf", "graph", {{"trainer", "crf"}, {"order", "1"}, SMALL}, false, true},
+    {"several-heads", "graph", {{"heads", "several"}, {"order", "1"}, SMALL, LABELS}, false, true},
     {"sequence", "transition", {{"features", FEATURE_FILE}}, true, false},
     {"stack",
      "stack",

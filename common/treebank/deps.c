@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "common/treebank/deps.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+#include "common/base/utf8.h"
+#include "common/treebank/sentence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void deps_done(deps *g)
+{
+    mem_free(g->first);
+    mem_free(g->arc);
+    memset(g, 0, sizeof *g);
+}
+
+int deps_compare(const deps_arc *a, const deps_arc *b)
+{
+    if (a->head != b->head)
+        return a->head < b->head ? -1 : 1;
+    const size_t least = a->label.len < b->label.len ? a->label.len : b->label.len;
+    const int order = least ? memcmp(a->label.s, b->label.s, least) : 0;
+    return order ? order : (a->label.len > b->label.len) - (a->label.len < b->label.len);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return deps_compare(a, b);
+}
+
+// --- one item
+
+enum { MOST_LABEL = 1000 }; // bytes, as for labels of trees
+
+typedef enum verdict { ARC, EMPTY_NODE, NO_ARC } verdict;
+
+// Is this the id of an empty node, "8.1"?
+static bool is_empty_node(copse_str id)
+{
+    const char *point = memchr(id.s, '.', id.len);
+    if (!point)
+        return false;
+    const size_t before = (size_t)(point - id.s);
+    const copse_str whole = {id.s, before}, part = {point + 1, id.len - before - 1};
+    return sen_head_of(whole) >= 0 && sen_head_of(part) > 0;
+}
+
+// Judges the arc from a written head. *why says what is wrong with it.
+static verdict judge(const copse_sentence *s, int d, copse_str head, copse_str label, deps_arc *arc,
+                     const char **why)
+{
+    *arc = (deps_arc){sen_head_of(head), label};
+    if (label.len == 0)
+        *why = "has no label";
+    else if (label.len > MOST_LABEL)
+        *why = "has a label of more than 1000 bytes";
+    else if (!utf8_is_shown(label))
+        *why = "has a label that is not UTF-8 or has control characters";
+    else if (is_empty_node(head))
+        return EMPTY_NODE;
+    else if (arc->head < 0)
+        *why = "has no number as its head";
+    else if (arc->head > s->n)
+        *why = "has a head out of range";
+    else if (arc->head == d)
+        *why = "makes the word its own head";
+    else
+        return ARC;
+    return NO_ARC;
+}
+
+// --- one word
+
+typedef struct reading {
+    deps *g;
+    const copse_sentence *s;
+    copse_error *err; // NULL: items that are no arcs are counted
+    size_t n;         // arcs so far
+} reading;
+
+static int refuse(const reading *r, int d, copse_str item, const char *why)
+{
+    char quoted[ERR_QUOTE];
+    if (!r->err) {
+        r->g->bad++;
+        return 0;
+    }
+    return err_set(r->err, COPSE_EINPUT, r->s->file, sen_line(r->s, d), "%s in %s of word %d %s",
+                   err_quote(quoted, item), sen_column_name(r->s->format, COPSE_DEPS), d, why);
+}
+
+static int take(reading *r, int d, copse_str head, copse_str label, copse_str item)
+{
+    deps_arc arc;
+    const char *why = NULL;
+    switch (judge(r->s, d, head, label, &arc, &why)) {
+    case NO_ARC:
+        return refuse(r, d, item, why);
+    case EMPTY_NODE:
+        r->g->empty++;
+        return 0;
+    case ARC:
+        break;
+    }
+    r->g->arc = mem_grow(r->g->arc, &r->g->arc_cap, r->n + 1, sizeof *r->g->arc);
+    r->g->arc[r->n++] = arc;
+    return 0;
+}
+
+// DEPS of CoNLL-U.
+static int take_items(reading *r, int d)
+{
+    copse_str rest = sen_column(r->s, d, COPSE_DEPS), item;
+    int code = 0;
+    if (str_is(rest, "_"))
+        return 0;
+    while (code == 0 && str_next_item(&rest, &item)) {
+        const char *colon = memchr(item.s, ':', item.len);
+        const size_t head = colon ? (size_t)(colon - item.s) : item.len;
+        const copse_str label = {colon ? colon + 1 : item.s + item.len, colon ? item.len - head - 1 : 0};
+        code = colon ? take(r, d, (copse_str){item.s, head}, label, item)
+                     : refuse(r, d, item, "is not a head, a colon and a label");
+        if (code == 0 && rest.len == 0 && item.s + item.len != rest.s)
+            code = refuse(r, d, rest, "stands after the last bar");
+    }
+    return code;
+}
+
+// HEAD, DEPREL, PHEAD and PDEPREL of CoNLL-X.
+static int take_pair(reading *r, int d)
+{
+    const copse_sentence *s = r->s;
+    const copse_str head = sen_column(s, d, COPSE_HEAD), second = sen_column(s, d, COPSE_DEPS);
+    int code = 0;
+    if (s->word[d].head != SEN_NO_HEAD)
+        code = take(r, d, head, sen_column(s, d, COPSE_DEPREL), head);
+    if (code == 0 && second.len && !str_is(second, "_") && sen_head_of(second) != s->word[d].head)
+        code = take(r, d, second, sen_column(s, d, COPSE_MISC), second);
+    return code;
+}
+
+// Puts the arcs of a word from begin on in order, each once.
+static int settle(reading *r, int d, size_t begin)
+{
+    deps_arc *arc = r->g->arc;
+    size_t kept = begin;
+    int code = 0;
+    if (r->n - begin < 2)
+        return 0;
+    qsort(arc + begin, r->n - begin, sizeof *arc, by_order);
+    for (size_t i = begin; i < r->n && code == 0; i++)
+        if (i == begin || deps_compare(&arc[kept - 1], &arc[i]) != 0)
+            arc[kept++] = arc[i];
+        else if (r->err)
+            code = refuse(r, d, arc[i].label, "is the label of the same arc twice");
+    r->n = kept;
+    return code;
+}
+
+// --- the sentence
+
+static int read_all(deps *g, const copse_sentence *s, copse_error *err)
+{
+    reading r = {g, s, err, 0};
+    int code = 0;
+    g->n = s->n;
+    g->empty = g->bad = 0;
+    g->first = mem_grow(g->first, &g->first_cap, (size_t)s->n + 2, sizeof *g->first);
+    g->first[0] = 0;
+    for (int d = 1; d <= s->n && code == 0; d++) {
+        g->first[d] = r.n;
+        code = s->format == COPSE_CONLLX ? take_pair(&r, d) : take_items(&r, d);
+        if (code == 0)
+            code = settle(&r, d, g->first[d]);
+    }
+    g->first[s->n + 1] = r.n;
+    return code;
+}
+
+int deps_read(deps *g, const copse_sentence *s, copse_error *err)
+{
+    return read_all(g, s, err);
+}
+
+void deps_scan(deps *g, const copse_sentence *s)
+{
+    read_all(g, s, NULL);
+}
+
+bool deps_given(const copse_sentence *s)
+{
+    for (int d = 1; d <= s->n; d++) {
+        const copse_str value = sen_column(s, d, COPSE_DEPS);
+        if (s->format == COPSE_CONLLX || (value.len && !str_is(value, "_")))
+            return true;
+    }
+    return false;
+}
