@@ -39,6 +39,8 @@ typedef struct family {
     // environment has threads set.
     int (*train)(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                  const copse_environment *environment, copse_error *err);
+    // Does it train without heads and labels, with these options? NULL: never.
+    bool (*headless)(const copse_options *options);
     // If alone: the relative cost of training, about the seconds for 100,000 words on one core.
     double (*effort)(const copse_options *options);
     // If alone: the i-th variant. name is what recipes of ensembles call it (NULL after the last); option

@@ -62,6 +62,9 @@ typedef struct stage_kind {
     // The probabilities of all arcs of a sentence of at most STAGE_MOST_ARCS words, with scores divided by
     // temperature.
     void (*arcs)(void *worker, const stage_input *in, double temperature, stage_arcs *out);
+    // For language models, NULL if it is none. The log probability of the sentence, summed over all its
+    // trees; NAN if it is too long. *words: how many of its words the model generates.
+    double (*log_probability)(void *worker, const stage_input *in, int *words);
 } stage_kind;
 
 // What parsers write.

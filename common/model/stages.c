@@ -8,6 +8,7 @@
 #define STAGES(X) \
     X(tm_stage)   \
     X(gm_stage)   \
+    X(gen_stage)  \
     X(en_stage)   \
     // end of the list
 
