@@ -13,8 +13,10 @@
 // marginals are right to about 1e-12 while scores are within some thousands, and always numbers from 0 to 1.
 // INFINITY counts as FLT_MAX. Memory comes from the arena, which the caller resets.
 
-// All trees, O(n³), 2 N² doubles.
+// All trees, O(n³), 3 N² doubles.
 double mar_matrix_tree(const float *arc, int n, bool single_root, double *marginal, arena *a);
+// The same in double precision, for scores that are logs of probabilities: finite or -INFINITY. 2 N² doubles.
+double mar_matrix_tree_logs(const double *arc, int n, bool single_root, double *marginal, arena *a);
 
 // Projective trees, O(n³), 6 N² doubles.
 double mar_inside_outside(const float *arc, int n, bool single_root, double *marginal, arena *a);

@@ -36,7 +36,7 @@ typedef struct elimination {
     int *node;     // [n+1] the root, then the words in reverse order of elimination
 } elimination;
 
-static void init(elimination *e, const float *arc, int n, bool single_root, arena *a)
+static void init(elimination *e, const double *arc, int n, bool single_root, arena *a)
 {
     const size_t N = (size_t)n + 1;
     *e = (elimination){n, N, single_root, NULL, NULL, NULL};
@@ -47,7 +47,7 @@ static void init(elimination *e, const float *arc, int n, bool single_root, aren
     for (size_t d = 0; d < N; d++) {
         e->node[d] = (int)d;
         for (size_t h = 0; h < N; h++)
-            e->w[d * N + h] = d == 0 || h == d ? -INFINITY : dec_sane(arc[d * N + h]);
+            e->w[d * N + h] = d == 0 || h == d ? -INFINITY : arc[d * N + h];
     }
 }
 
@@ -131,7 +131,7 @@ static void bring_back(const elimination *e, int i, double *q, double *through)
     }
 }
 
-double mar_matrix_tree(const float *arc, int n, bool single_root, double *marginal, arena *a)
+double mar_matrix_tree_logs(const double *arc, int n, bool single_root, double *marginal, arena *a)
 {
     elimination e;
     double log_sum = 0;
@@ -148,6 +148,15 @@ double mar_matrix_tree(const float *arc, int n, bool single_root, double *margin
         bring_back(&e, i, q, through);
     for (size_t d = 1; d < e.N; d++)
         for (size_t h = 0; h < e.N; h++)
-            marginal[d * e.N + h] = h == d ? 0 : mar_share(exp(q[d * e.N + h] + dec_sane(arc[d * e.N + h])));
+            marginal[d * e.N + h] = h == d ? 0 : mar_share(exp(q[d * e.N + h] + arc[d * e.N + h]));
     return log_sum;
+}
+
+double mar_matrix_tree(const float *arc, int n, bool single_root, double *marginal, arena *a)
+{
+    const size_t N = (size_t)n + 1;
+    double *sane = arena_alloc(a, N * N, sizeof *sane);
+    for (size_t k = 0; k < N * N; k++)
+        sane[k] = dec_sane(arc[k]);
+    return mar_matrix_tree_logs(sane, n, single_root, marginal, a);
 }

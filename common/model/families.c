@@ -8,6 +8,7 @@
 #define FAMILIES(X) \
     X(transition)   \
     X(graph)        \
+    X(generative)   \
     X(stack)        \
     X(ensemble)     \
     // end of the list

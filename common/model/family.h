@@ -51,6 +51,8 @@ typedef struct family {
     // If alone: do the options make a parser that cross-validation and ensembles can use? Returns like check;
     // NULL: always.
     int (*check_member)(const copse_options *options, copse_error *err);
+    // Does it train without heads and labels, with these options? NULL: never.
+    bool (*headless)(const copse_options *options);
     // If alone: the relative cost of training, about the seconds for 100,000 words on one core.
     double (*effort)(const copse_options *options);
     // If alone: the i-th variant. name is what recipes of ensembles call it (NULL after the last); option

@@ -84,6 +84,9 @@ typedef struct stage_kind {
     void (*min_risk)(void *worker, const stage_input *in, double temperature, copse_tree *tree);
     // The limits of a parser's trees of n words, which given heads must keep to. NULL: none.
     stage_limits (*limits)(const void *worker, int n);
+    // For language models, NULL if it is none. The log probability of the sentence, summed over all its
+    // trees; NAN if it is too long. *words: how many of its words the model generates.
+    double (*log_probability)(void *worker, const stage_input *in, int *words);
 } stage_kind;
 
 // What parsers write.

@@ -9,6 +9,7 @@
     X(tm_stage)   \
     X(gm_stage)   \
     X(ge_stage)   \
+    X(gen_stage)  \
     X(en_stage)   \
     // end of the list
 

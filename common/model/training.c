@@ -20,7 +20,9 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
     meter m;
     meter_start(&m, environment, 100);
     m.env.threads = env_threads(environment);
-    int code = tb_take(&t, reader, common->skip_bad, &m, READING, err);
+    const family *f = options->family;
+    const bool headless = f->headless && f->headless(options);
+    int code = (headless ? tb_take_words : tb_take)(&t, reader, common->skip_bad, &m, READING, err);
     if (code)
         return code;
     tb_report(&t, m.env.report, m.env.context);
@@ -30,7 +32,7 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
         tb_report_blemishes(&d, m.env.report, m.env.context);
     const copse_environment rest = meter_part(&m, 100 - READING);
     if (!code)
-        code = reh_train(options, w, &t, common->dev ? &d : NULL, &rest, err);
+        code = (headless ? f->train : reh_train)(options, w, &t, common->dev ? &d : NULL, &rest, err);
     tb_done(&d);
     tb_done(&t);
     return code;

@@ -18,15 +18,24 @@ enum { PERMILLE = 1000 };
 
 // What is wrong with the current sentence.
 typedef struct findings {
-    bool stops; // it cannot be trained on: the first reason
+    bool headless; // heads are not read
+    bool stops;    // it cannot be trained on: the first reason
     long line;
     char message[1024];
     blemishes blemish;
 } findings;
 
+static bool is_about_heads(copse_problem_kind kind)
+{
+    return kind == COPSE_P_HEAD_NUMBER || kind == COPSE_P_HEAD_RANGE || kind == COPSE_P_SELF_LOOP ||
+           kind == COPSE_P_CYCLE || kind == COPSE_P_NO_ROOT || kind == COPSE_P_ROOTS;
+}
+
 static void find(void *context, const copse_problem *problem)
 {
     findings *f = context;
+    if (f->headless && is_about_heads(problem->kind))
+        return;
     if (!blem_stops(problem->kind)) {
         blem_add(&f->blemish, problem);
         return;
@@ -63,16 +72,18 @@ static void keep_rest(treebank *t, copse_sentence *s)
     t->rest_at[t->rest_n++] = t->n;
 }
 
-static int take_tree(treebank *t, copse_sentence *s, blemishes *b, copse_error *err)
+static int take_tree(treebank *t, copse_sentence *s, findings *f, copse_error *err)
 {
     copse_tree *tree = copse_tree_new();
-    const int code = tree_read(tree, s, err);
+    if (f->headless)
+        tree_resize(tree, s->n);
+    const int code = f->headless ? 0 : tree_read(tree, s, err);
     if (code) {
         copse_tree_free(tree);
         return code;
     }
-    for (int d = 1; d <= s->n; d++)
-        tree->label[d] = blem_label(b, &t->labels, tree->label[d], sen_line(s, d));
+    for (int d = 1; d <= s->n && !f->headless; d++)
+        tree->label[d] = blem_label(&f->blemish, &t->labels, tree->label[d], sen_line(s, d));
     s->file = t->name;
     tb_add(t, s, tree);
     return 0;
@@ -86,12 +97,13 @@ static int judge(treebank *t, copse_sentence *s, findings *f, bool skip_bad, cop
         t->skipped++;
         return skip_bad ? 0 : err_set(err, COPSE_EINPUT, t->name, f->line, "%s", f->message);
     }
-    const int code = s->n > 0 ? take_tree(t, s, &f->blemish, err) : 0;
+    const int code = s->n > 0 ? take_tree(t, s, f, err) : 0;
     blem_join(&t->blemish, &f->blemish);
     return code ? code : s->n > 0;
 }
 
-int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share, copse_error *err)
+static int take(treebank *t, copse_reader *r, bool headless, bool skip_bad, meter *m, double share,
+                copse_error *err)
 {
     memset(t, 0, sizeof *t);
     t->single_root = true;
@@ -106,6 +118,7 @@ int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share,
         if (!s)
             s = copse_sentence_new();
         memset(&f, 0, sizeof f);
+        f.headless = headless;
         code = copse_reader_next(r, s, err);
         if (code <= 0)
             break;
@@ -126,6 +139,16 @@ int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share,
     if (code < 0)
         tb_done(t);
     return code;
+}
+
+int tb_take(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share, copse_error *err)
+{
+    return take(t, r, false, skip_bad, m, share, err);
+}
+
+int tb_take_words(treebank *t, copse_reader *r, bool skip_bad, meter *m, double share, copse_error *err)
+{
+    return take(t, r, true, skip_bad, m, share, err);
 }
 
 int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err)

@@ -36,6 +36,8 @@ int tb_read(treebank *t, const char *path, bool skip_bad, copse_error *err);
 // The same for the rest of an open reader, which stays the caller's. Reading is a stage of m, which may be
 // NULL.
 int tb_take(treebank *t, copse_reader *reader, bool skip_bad, meter *m, double share, copse_error *err);
+// The same without reading heads and labels: every word hangs on the root, and its label is empty.
+int tb_take_words(treebank *t, copse_reader *reader, bool skip_bad, meter *m, double share, copse_error *err);
 void tb_done(treebank *t);
 
 // The sentences i with fold[i] == one or, if others is set, all other sentences; there must be at least one.
