@@ -61,16 +61,14 @@ static void pool_visit(void *context, climb_change x)
     pool_bound(p);
 }
 
-static void pool_init(pool *p, int k, arena *a)
+static void pool_init(pool *p, arena *a)
 {
-    const size_t N = p->c.N;
-    int *heads = arena_alloc(a, ((size_t)k + 1) * N, sizeof *heads);
-    p->k = k;
-    p->n = 0;
-    p->tree = heads + (size_t)k * N;
-    p->entry = arena_zero(a, (size_t)k + 1, sizeof *p->entry);
-    for (int i = 0; i < k; i++)
-        p->entry[i].head = heads + (size_t)i * N;
+    const size_t N = p->c.N, k = (size_t)p->k;
+    int *heads = arena_alloc(a, (k + 1) * N, sizeof *heads);
+    p->tree = heads + k * N;
+    p->entry = arena_zero(a, k + 1, sizeof *p->entry);
+    for (size_t i = 0; i < k; i++)
+        p->entry[i].head = heads + i * N;
 }
 
 // The first tree whose changes were not looked at, or NULL.
@@ -87,10 +85,10 @@ int dec_climb_kbest(const float *arc, const float *sib, const dec_grand *x, int 
 {
     const size_t N = (size_t)n + 1;
     int *base = arena_alloc(a, N, sizeof *base);
-    pool p;
+    pool p = {.k = k};
     entry *e;
     climb_init(&p.c, arc, sib, x, n, single_root, a);
-    pool_init(&p, k, a);
+    pool_init(&p, a);
     for (int i = 0; i < found; i++) {
         p.c.head = memcpy(p.tree, head + (size_t)i * N, N * sizeof *head);
         p.tree[0] = -1;

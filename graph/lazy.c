@@ -152,9 +152,10 @@ static list *list_of(lazy *l, lazy_span span)
     if (span.kind == LAZY_NOTHING)
         return &l->nothing;
     list **place = place_of(l->open, l->bits, span);
-    if (*place)
-        return *place;
-    list *v = *place = list_new(l, span);
+    list *v = *place;
+    if (v)
+        return v;
+    v = *place = list_new(l, span);
     if (2 * ++l->opened > 1 << l->bits)
         table_grow(l);
     return v;

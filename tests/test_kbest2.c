@@ -21,8 +21,7 @@ typedef struct input {
 
 static double score_of(const input *in, const int *head)
 {
-    return in->x ? dec_score_grand(in->arc, in->sib, in->x, head)
-                 : dec_score2(in->arc, in->sib, in->n, head);
+    return in->x ? dec_score_grand(in->arc, in->sib, in->x, head) : dec_score2(in->arc, in->sib, in->n, head);
 }
 
 static int list(const graph_decoder *d, const input *in, int k, int *head, double *score, arena *a)

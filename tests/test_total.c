@@ -246,8 +246,8 @@ static void lists_of_trees(void)
                 found = (*d)->kbest_siblings(s.arc, s.sib, s.n, single, LISTED, head, score, &s.search);
                 check_list(*d, &s, single, (*d)->exact, found, head, score);
                 spoil(&s.search);
-                found = (*d)->kbest_grandparents(s.arc, s.sib, &s.grand, single, LISTED, head, score,
-                                                 &s.search);
+                found =
+                    (*d)->kbest_grandparents(s.arc, s.sib, &s.grand, single, LISTED, head, score, &s.search);
                 check_list(*d, &s, single, (*d)->exact, found, head, score);
                 spoil(&s.search);
             }
