@@ -41,8 +41,9 @@ static const opt_row rows[] = {
     {.long_name = "scores",
      .type = OPT_FLAG,
      .offset = offsetof(parse_options, scores),
-     .help = "write the confidence in each arc, between 0 and 1, to MISC as Score=; where several parsers "
-             "vote, it is the share of the votes"},
+     .help =
+         "write the probability that each head is right to MISC as Score=, and that head and label are as "
+         "LabelScore=; models without a calibration write numbers from 0 to 1 that only order arcs"},
     {.long_name = "decode",
      .type = OPT_CHOICE,
      .offset = offsetof(parse_options, decode),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Describes a model file as a list of facts. Knows the container and the sections that all stages share:
 // META and OPTS (text, one "name=value" a line), FEAT (a feature model), WGTS (weights of votes), COLS
-// (counts of values), MEMB and STAG (a model inside, whose META and OPTS are listed). Of all other sections
-// it gives the size.
+// (counts of values), CALI (a calibration), MEMB and STAG (a model inside, whose META, OPTS and CALI are
+// listed). Of all other sections it gives the size.
 #include "common/model/calibration.h"
 #include "common/model/columns.h"
 #include "common/model/stage.h"
@@ -146,13 +146,46 @@ static void tell_weights(const teller *t, const char *group, const char *p, cons
     tell_number(t, group, "weights for values", others);
 }
 
+static void tell_real(const teller *t, const char *group, const char *name, double x)
+{
+    char value[32];
+    snprintf(value, sizeof value, "%.4f", x);
+    say(t, group, name, value);
+}
+
+// Whether and how the scores of a model of one stage are calibrated.
+static int tell_calibration(const teller *t, const box *b, const char *group, copse_error *err)
+{
+    calibration c;
+    const int code = cal_load(&c, b, err);
+    if (code)
+        return code;
+    if (!c.fitted) {
+        if (stage_of(b))
+            say(t, group, "calibrated", "no");
+        return 0;
+    }
+    say(t, group, "calibrated",
+        c.source == CAL_TRAINING ? "on sentences held out of the training data" : "by copse calibrate");
+    tell_number(t, group, "sentences", c.sentences);
+    tell_number(t, group, "words", c.words);
+    say(t, group, "regression", c.isotonic ? "isotonic" : "logistic");
+    tell_real(t, group, "temperature", c.temperature);
+    tell_real(t, group, "temperature of labels", c.label_temperature);
+    tell_real(t, group, "ECE before", c.before[0]);
+    tell_real(t, group, "ECE after", c.after[0]);
+    tell_real(t, group, "ECE of labels before", c.before[1]);
+    tell_real(t, group, "ECE of labels after", c.after[1]);
+    return 0;
+}
+
 // The models in the sections with a tag, as groups "WHAT 1", "WHAT 1 option", ...
 static int tell_inside(const teller *t, const box *b, const char *tag, const char *what, copse_error *err)
 {
     const size_t n = box_count(b, tag);
     int got = 0;
     for (size_t i = 0; i < n && got == 0; i++) {
-        char group[32];
+        char group[48];
         box *inside = box_inside(b, tag, i, err);
         if (!inside)
             return err->code;
@@ -161,6 +194,9 @@ static int tell_inside(const teller *t, const box *b, const char *tag, const cha
         snprintf(group, sizeof group, "%s %zu option", what, i + 1);
         if (got == 0)
             got = tell_text(t, inside, "OPTS", group, tell_lines, err);
+        snprintf(group, sizeof group, "%s %zu calibration", what, i + 1);
+        if (got == 0 && box_count(inside, "CALI"))
+            got = tell_calibration(t, inside, group, err);
         box_close(inside);
     }
     return got;
@@ -188,38 +224,6 @@ static int tell_columns(const teller *t, const box *b, copse_error *err)
         say(t, "columns", sen_column_name(COPSE_CONLLU, k), value);
     }
     return code;
-}
-
-static void tell_real(const teller *t, const char *name, double x)
-{
-    char value[32];
-    snprintf(value, sizeof value, "%.4f", x);
-    say(t, "calibration", name, value);
-}
-
-static int tell_calibration(const teller *t, const box *b, copse_error *err)
-{
-    calibration c;
-    const int code = cal_load(&c, b, err);
-    if (code)
-        return code;
-    if (!c.fitted) {
-        if (stage_of(b))
-            say(t, "calibration", "calibrated", "no");
-        return 0;
-    }
-    say(t, "calibration", "calibrated",
-        c.source == CAL_TRAINING ? "on sentences held out of the training data" : "by copse calibrate");
-    tell_number(t, "calibration", "sentences", c.sentences);
-    tell_number(t, "calibration", "words", c.words);
-    say(t, "calibration", "regression", c.isotonic ? "isotonic" : "logistic");
-    tell_real(t, "temperature", c.temperature);
-    tell_real(t, "temperature of labels", c.label_temperature);
-    tell_real(t, "ECE before", c.before[0]);
-    tell_real(t, "ECE after", c.after[0]);
-    tell_real(t, "ECE of labels before", c.before[1]);
-    tell_real(t, "ECE of labels after", c.after[1]);
-    return 0;
 }
 
 // The columns that a model of one stage reads; nothing if it cannot be loaded.
@@ -272,7 +276,7 @@ static int describe(const char *path, copse_fact_fn fn, void *context, copse_err
     if (got == 0)
         tell_reads(&t, b);
     if (got == 0)
-        got = tell_calibration(&t, b, err);
+        got = tell_calibration(&t, b, "calibration", err);
     if (got == 0)
         got = tell_text(&t, b, "FEAT", "feature", tell_features, err);
     if (got == 0)

@@ -95,9 +95,9 @@ static void parse(const sweep_text *t, const copse_model *model, size_t n, copse
         if (copse_parse(parser, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
             snprintf(c->why, c->room, "parsing failed: %s", err.message);
         for (int w = 1; w <= copse_sentence_length(t->sentence[i]); w++) {
-            const float score = copse_tree_score(t->tree, w);
-            if (!(score >= 0 && score <= 1) && c->problems++ == 0)
-                snprintf(c->why, c->room, "a confidence of %g", (double)score);
+            const float score = copse_tree_score(t->tree, w), both = copse_tree_label_score(t->tree, w);
+            if (!(score >= 0 && score <= 1 && both >= 0 && both <= 1) && c->problems++ == 0)
+                snprintf(c->why, c->room, "confidences of %g, %g", (double)score, (double)both);
         }
         if (copse_writer_put(out, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
             snprintf(c->why, c->room, "no tree: %s", err.message);

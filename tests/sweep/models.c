@@ -192,6 +192,33 @@ static const char *filled(const char *value, const char *path)
     return text;
 }
 
+// Adds a calibration. Training needs more sentences for one.
+static sweep_model with_calibration(const sweep_model *bare, copse_error *err)
+{
+    calibration c = {
+        .fitted = true, .isotonic = true, .words = 1000, .temperature = 0.5, .label_temperature = 2};
+    sweep_model m = {NULL, 0};
+    cursor at;
+    box *b = box_memory(bare->bytes, bare->size, "bare", err);
+    box_writer *w = box_writer_new();
+    for (size_t i = 0; b && i < box_sections(b); i++) {
+        size_t nth = 0;
+        for (size_t k = 0; k < i; k++)
+            nth += strcmp(box_section_at(b, k).tag, box_section_at(b, i).tag) == 0;
+        if (box_find(b, box_section_at(b, i).tag, nth, &at, err) == 0) {
+            box_begin(w, box_section_at(b, i).tag);
+            box_raw(w, at.at, (size_t)(at.end - at.at));
+        }
+    }
+    c.head = (iso_map){.n = 3, .x = {0.1, 0.5, 0.9}, .y = {0.2, 0.4, 0.8}};
+    c.both = (iso_map){.n = 2, .x = {0, 1}, .y = {0.1, 0.7}};
+    cal_save(&c, w);
+    m.bytes = box_bytes(w, &m.size, err);
+    box_writer_free(w);
+    box_close(b);
+    return m;
+}
+
 // Puts a model into a sequence of one stage.
 static sweep_model in_sequence(const void *bytes, size_t size, copse_error *err)
 {
@@ -224,6 +251,12 @@ sweep_model sweep_train(size_t i)
     sweep_model m;
     const void *bytes = copse_writer_data(out, &m.size);
     m.bytes = memcpy(mem_alloc(m.size, 1), bytes, m.size);
+    if (r->sequence || strcmp(r->name, "crf") == 0) {
+        const sweep_model bare = m;
+        m = with_calibration(&bare, &err);
+        require(m.bytes, r, &err);
+        mem_free(bare.bytes);
+    }
     if (r->sequence) {
         const sweep_model inner = m;
         m = in_sequence(inner.bytes, inner.size, &err);
