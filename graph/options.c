@@ -294,8 +294,9 @@ static int check_member(const copse_options *options, copse_error *err)
 {
     if (!gopt_of(options)->heads)
         return 0;
-    return err_set(err, COPSE_EINPUT, NULL, 0,
-                   "--heads several adds a graph to the tree, which cross-validation and ensembles cannot use");
+    return err_set(
+        err, COPSE_EINPUT, NULL, 0,
+        "--heads several adds a graph to the tree, which cross-validation and ensembles cannot use");
 }
 
 static const char *const orders[] = {"1", "2"}, *const names[] = {"graph1", "graph2", NULL};
