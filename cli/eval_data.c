@@ -71,8 +71,8 @@ static void json_graph(FILE *out, const copse_graph_scores *g, const char *inden
         fprintf(out, "\"%s\": {\"gold\": %ld, \"system\": %ld, \"both\": %ld}, ", eval_graph_kinds[i].key,
                 a->gold, a->system, a->both);
     }
-    fprintf(out, "\"empty_gold\": %ld, \"empty_system\": %ld, \"bad\": %ld}", g->empty_gold,
-            g->empty_system, g->bad);
+    fprintf(out, "\"empty_gold\": %ld, \"empty_system\": %ld, \"bad\": %ld}", g->empty_gold, g->empty_system,
+            g->bad);
 }
 
 // The members of one system, without the braces around them and without a newline at the end.

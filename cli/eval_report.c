@@ -51,19 +51,17 @@ ratio eval_ratio(const copse_scores *s, eval_figure figure)
 }
 
 const graph_kind eval_graph_kinds[GRAPH_KINDS] = {
-    {"graph", "arcs, labelled"},
-    {"graph_unlabelled", "arcs"},
-    {"secondary", "secondary, labelled"},
-    {"secondary_unlabelled", "secondary"},
-    {"copied", "tree copied, labelled"},
-    {"copied_unlabelled", "tree copied"},
+    {"graph", "arcs, labelled"},          {"graph_unlabelled", "arcs"},
+    {"secondary", "secondary, labelled"}, {"secondary_unlabelled", "secondary"},
+    {"copied", "tree copied, labelled"},  {"copied_unlabelled", "tree copied"},
 };
 const char *const eval_graph_values[GRAPH_VALUES] = {"precision", "recall", "f"};
 
 const copse_graph_arcs *eval_arcs(const copse_graph_scores *g, int kind)
 {
-    const copse_graph_arcs *const all[] = {&g->labelled,  &g->unlabelled, &g->secondary, &g->secondary_unlabelled,
-                                     &g->copied, &g->copied_unlabelled};
+    const copse_graph_arcs *const all[] = {&g->labelled,  &g->unlabelled,
+                                           &g->secondary, &g->secondary_unlabelled,
+                                           &g->copied,    &g->copied_unlabelled};
     return all[kind];
 }
 

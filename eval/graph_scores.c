@@ -20,8 +20,8 @@ static list arcs_of(const deps *g, int word, int except)
 // Moves *i to the next arc of the list that counts; false at the end. Unlabelled: the first arc of a head.
 static bool settle(const list *l, size_t *i, bool labels)
 {
-    while (*i < l->n && (l->arc[*i].head == l->except ||
-                         (!labels && *i > 0 && l->arc[*i - 1].head == l->arc[*i].head)))
+    while (*i < l->n &&
+           (l->arc[*i].head == l->except || (!labels && *i > 0 && l->arc[*i - 1].head == l->arc[*i].head)))
         ++*i;
     return *i < l->n;
 }

@@ -27,7 +27,7 @@ int ge_best(const gemodel *m, const ge_tree *t, const ge_candidate *c, const flo
     copse_str part[2];
     *score = -FLT_MAX;
     for (size_t i = 0; i < m->classes; i++)
-        if (row[i + 1] > *score && ge_class_parts(&m->class[i], t, c->head, c->dep, part)) {
+        if (row[i + 1] > *score && ge_class_parts(&m->class[i], t, c -> head, c -> dep, part)) {
             *score = row[i + 1];
             best = (int)i;
         }
@@ -92,7 +92,8 @@ static const ge_class as_tree = {GE_OWN, GE_PLAIN, {NULL, 0}};
 static void write_label(enhancer *e, size_t i)
 {
     const int c = e->class[i];
-    ge_class_write(&e->out, c < 0 ? &as_tree : &e->model->class[c], &e->tree, e->arc[i].head, e->arc[i].dep);
+    ge_class_write(&e->out, c < 0 ? &as_tree : &e->model->class[c], &e -> tree, e -> arc[i].head,
+                   e->arc[i].dep);
 }
 
 // The next arc of a word in the graph by head, after the head last; or none, at the end.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sections of an enhancer: GENH (what it is: classes of labels and paths of candidates) and GENW (weights).
+// The sections of an enhancer: GENH (what it is: classes of labels and paths of candidates) and GENW
+// (weights).
 //
 // A model is input: whatever loads writes graphs that can be read again. Classes are within rows of weights,
 // fixed labels have no bars, and paths are in order.

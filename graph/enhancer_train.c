@@ -120,8 +120,7 @@ static void iterate(learner *l, meter *m)
     for (size_t i = 0; i < t->n; i++) {
         const size_t at = l->order[i];
         meter_step(m);
-        if (!l->p->survey->learnt[at] ||
-            !ge_tree_set(&l->tree, t->sentence[at], l->p->tree[at], l->m->pos))
+        if (!l->p->survey->learnt[at] || !ge_tree_set(&l->tree, t->sentence[at], l->p->tree[at], l->m->pos))
             continue;
         deps_scan(&l->graph, t->sentence[at]);
         l->weights.step++;
@@ -160,11 +159,12 @@ int ge_train(gemodel *m, const ge_plan *p)
     char what[64];
     int done = 0;
     ge_settle(m, p);
-    report_line(p->env->report, p->env->context,
-                "graphs: %ld arcs, %ld of them secondary, %ld from empty nodes passed by; %zu classes of labels, %zu "
-                "paths, %s",
-                p->survey->arcs, p->survey->secondary, p->survey->empty, m->classes, m->paths.n,
-                m->cycles ? "cycles" : "no cycles");
+    report_line(
+        p->env->report, p->env->context,
+        "graphs: %ld arcs, %ld of them secondary, %ld from empty nodes passed by; %zu classes of labels, %zu "
+        "paths, %s",
+        p->survey->arcs, p->survey->secondary, p->survey->empty, m->classes, m->paths.n,
+        m->cycles ? "cycles" : "no cycles");
     begin(&l);
     meter_start(&gauge, p->env, (double)p->iterations);
     do {
@@ -172,8 +172,9 @@ int ge_train(gemodel *m, const ge_plan *p)
         meter_stage(&gauge, what, 1, (long)p->t->n);
         iterate(&l, &gauge);
         done++;
-        report_line(p->env->report, p->env->context, "graphs, iteration %d of %ld: loss of arcs %.2f%%; %.0f s",
-                    done, p->iterations, 100 * (double)l.wrong / (double)l.arcs, prog_now() - started);
+        report_line(p->env->report, p->env->context,
+                    "graphs, iteration %d of %ld: loss of arcs %.2f%%; %.0f s", done, p->iterations,
+                    100 * (double)l.wrong / (double)l.arcs, prog_now() - started);
     } while (done < p->iterations && !copse_stop_is_set(p->env->stop));
     end(&l);
     return done;

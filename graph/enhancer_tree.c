@@ -13,9 +13,9 @@
 enum { MOST_SUFFIX = 64, MOST_CONJUNCTS = 8, RELATIVE_BIT = 31 };
 
 // Labels whose presence among the dependents of a word is one bit each.
-static const char *const marked[] = {"case", "mark", "cc",   "fixed", "nsubj", "csubj", "obj",   "iobj", "obl",
-                                     "expl", "aux",  "cop",  "conj",  "xcomp", "ccomp", "advcl", "acl",  "det",
-                                     "amod", "nmod", "advmod"};
+static const char *const marked[] = {"case",  "mark",  "cc",   "fixed", "nsubj", "csubj", "obj",
+                                     "iobj",  "obl",   "expl", "aux",   "cop",   "conj",  "xcomp",
+                                     "ccomp", "advcl", "acl",  "det",   "amod",  "nmod",  "advmod"};
 enum { CASE, MARK, CC, FIXED, MARKED = sizeof marked / sizeof marked[0] };
 _Static_assert((int)MARKED < (int)RELATIVE_BIT, "bits of labels");
 
@@ -110,7 +110,8 @@ static int inherited(const ge_tree *t, int word, int which, bool last)
 static int conjunction(const ge_tree *t, int word)
 {
     int found = dependent(t, word, CC, false), steps = 0;
-    for (int c = t->context.next[word]; c && !found && steps < MOST_CONJUNCTS; c = t->context.next[c], steps++)
+    for (int c = t->context.next[word]; c && !found && steps < MOST_CONJUNCTS;
+         c = t->context.next[c], steps++)
         if (t->base[c] == t->base[word])
             found = dependent(t, c, CC, false);
     for (int c = t->context.before[word]; c && !found && steps < 2 * MOST_CONJUNCTS;
@@ -148,8 +149,9 @@ static void set_suffixes(ge_tree *t, const copse_sentence *s, int d)
         to[GE_CASE_FORM] = fit(t, sen_column(s, from[GE_CASE], COPSE_FORM));
     to[GE_FEATURE] = case_feature(t, s, d);
     to[GE_CASE_FEATURE] = joined(t, to[GE_CASE], ':', to[GE_FEATURE]);
-    to[GE_LAST_CASE_FEATURE] =
-        from[GE_LAST_CASE] == from[GE_CASE] ? to[GE_CASE_FEATURE] : joined(t, to[GE_LAST_CASE], ':', to[GE_FEATURE]);
+    to[GE_LAST_CASE_FEATURE] = from[GE_LAST_CASE] == from[GE_CASE]
+                                   ? to[GE_CASE_FEATURE]
+                                   : joined(t, to[GE_LAST_CASE], ':', to[GE_FEATURE]);
 }
 
 static void set_relatives(ge_tree *t)

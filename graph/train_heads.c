@@ -169,7 +169,7 @@ static int make_sequence(const copse_options *options, box_writer *w, const tree
 }
 
 int gt_make_several(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
-            const copse_environment *environment, copse_error *err)
+                    const copse_environment *environment, copse_error *err)
 {
     ge_survey survey;
     int code = ge_look(&survey, train, options->common.skip_bad, err);

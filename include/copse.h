@@ -821,10 +821,10 @@ COPSE_API void copse_arcs_done(copse_arcs *arcs);
 
 // Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
 // DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.
-// With scores, MISC gets the items Score and LabelScore. With kbest above 1, the best trees of a sentence follow each other
-// as sentences with the comments rank, score and probability (docs/parse.md); CoNLL-X, which has no comments,
-// is COPSE_EINPUT. The caller opens both ends and commits the output. environment and words may be NULL. stop
-// ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
+// With scores, MISC gets the items Score and LabelScore. With kbest above 1, the best trees of a sentence
+// follow each other as sentences with the comments rank, score and probability (docs/parse.md); CoNLL-X,
+// which has no comments, is COPSE_EINPUT. The caller opens both ends and commits the output. environment and
+// words may be NULL. stop ends the work with COPSE_ESTOPPED within about a second, also within a sentence.
 COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_options *options,
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);

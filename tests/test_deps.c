@@ -70,7 +70,8 @@ static void refuses(void)
     check_read("1:a|0:root|1:a", "2: 'a' in DEPS of word 2 is the label of the same arc twice");
     check_read("1:a||0:root", "2: '' in DEPS of word 2 is not a head, a colon and a label");
     check_read("1:a|", "2: '' in DEPS of word 2 stands after the last bar");
-    check_read("1:\xff", "2: '1:\\xff' in DEPS of word 2 has a label that is not UTF-8 or has control characters");
+    check_read("1:\xff",
+               "2: '1:\\xff' in DEPS of word 2 has a label that is not UTF-8 or has control characters");
 }
 
 static void passes_by_and_counts(void)

@@ -94,11 +94,12 @@ static void check_graph(const gemodel *m, const char *lines, const char *expecte
 }
 
 // Words that were not in training, and a relative clause.
-static const char NEW[] = "1\ttiger\ttiger\tNOUN\tN\t_\t2\tnsubj\t_\t_\n2\twants\twant\tVERB\tV\t_\t0\troot\t_\t_\n"
-                          "3\tto\tto\tPART\tT\t_\t4\tmark\t_\t_\n4\tjump\tjump\tVERB\tV\t_\t2\txcomp\t_\t_\n"
-                          "5\tUnder\tUnder\tADP\tP\t_\t6\tcase\t_\t_\n6\ttable\ttable\tNOUN\tN\t_\t4\tobl\t_\t_\n"
-                          "7\twhich\twhich\tPRON\tW\tPronType=Rel\t8\tnsubj\t_\t_\n"
-                          "8\tstands\tstand\tVERB\tV\t_\t6\tacl:relcl\t_\t_\n\n";
+static const char NEW[] =
+    "1\ttiger\ttiger\tNOUN\tN\t_\t2\tnsubj\t_\t_\n2\twants\twant\tVERB\tV\t_\t0\troot\t_\t_\n"
+    "3\tto\tto\tPART\tT\t_\t4\tmark\t_\t_\n4\tjump\tjump\tVERB\tV\t_\t2\txcomp\t_\t_\n"
+    "5\tUnder\tUnder\tADP\tP\t_\t6\tcase\t_\t_\n6\ttable\ttable\tNOUN\tN\t_\t4\tobl\t_\t_\n"
+    "7\twhich\twhich\tPRON\tW\tPronType=Rel\t8\tnsubj\t_\t_\n"
+    "8\tstands\tstand\tVERB\tV\t_\t6\tacl:relcl\t_\t_\n\n";
 
 static void finds_regular_arcs(void)
 {
@@ -131,8 +132,9 @@ static void in_conllx(void)
     gemodel m;
     copse_error err;
     const copse_parse_options plain = {0};
-    static const char lines[] = "1\ttiger\ttiger\tNOUN\tN\t_\t2\tnsubj\t_\t_\n2\twants\twant\tVERB\tV\t_\t0\troot\t0\tROOT\n"
-                                "3\tto\tto\tPART\tT\t_\t4\tmark\t_\t_\n4\tjump\tjump\tVERB\tV\t_\t2\txcomp\t_\t_\n\n";
+    static const char lines[] =
+        "1\ttiger\ttiger\tNOUN\tN\t_\t2\tnsubj\t_\t_\n2\twants\twant\tVERB\tV\t_\t0\troot\t0\tROOT\n"
+        "3\tto\tto\tPART\tT\t_\t4\tmark\t_\t_\n4\tjump\tjump\tVERB\tV\t_\t2\txcomp\t_\t_\n\n";
     learn(&m, false);
     copse_reader *r = copse_reader_memory(lines, strlen(lines), "bank", &err);
     copse_sentence *s = copse_sentence_new();

@@ -28,20 +28,20 @@ static void check_arcs(const copse_graph_arcs *a, long gold, long system, long b
 
 // Gold: 8 arcs, 2 of them secondary, and 2 from the empty node.
 static const char GOLD[] = WORD("1", "she", "PRON", "2", "nsubj", "2:nsubj|4:nsubj:xsubj") //
-    WORD("2", "wants", "VERB", "0", "root", "0:root")                                       //
-    WORD("3", "to", "PART", "4", "mark", "4:mark")                                          //
-    WORD("4", "go", "VERB", "2", "xcomp", "2:xcomp")                                        //
-    "4.1\tgo\t_\tVERB\t_\t_\t_\t_\t2:conj\t_\n"                                             //
-    WORD("5", "home", "NOUN", "4", "obl", "2:obl|4:obl:to|4.1:obl")                         //
+    WORD("2", "wants", "VERB", "0", "root", "0:root")                                      //
+    WORD("3", "to", "PART", "4", "mark", "4:mark")                                         //
+    WORD("4", "go", "VERB", "2", "xcomp", "2:xcomp")                                       //
+    "4.1\tgo\t_\tVERB\t_\t_\t_\t_\t2:conj\t_\n"                                            //
+    WORD("5", "home", "NOUN", "4", "obl", "2:obl|4:obl:to|4.1:obl")                        //
     WORD("6", ".", "PUNCT", "2", "punct", "4.1:punct|2:punct") "\n";
 
 // The system has the subject right, but not the label; adds a wrong arc; has the tree wrong in one place.
 static const char SYSTEM[] = WORD("1", "she", "PRON", "2", "nsubj", "2:nsubj|4:nsubj") //
-    WORD("2", "wants", "VERB", "0", "root", "0:root")                                   //
-    WORD("3", "to", "PART", "2", "mark", "2:mark|4:mark")                               //
-    WORD("4", "go", "VERB", "2", "xcomp", "2:xcomp")                                    //
-    "4.1\tgo\t_\tVERB\t_\t_\t_\t_\t_\t_\n"                                              //
-    WORD("5", "home", "NOUN", "4", "obl", "4:obl:to")                                   //
+    WORD("2", "wants", "VERB", "0", "root", "0:root")                                  //
+    WORD("3", "to", "PART", "2", "mark", "2:mark|4:mark")                              //
+    WORD("4", "go", "VERB", "2", "xcomp", "2:xcomp")                                   //
+    "4.1\tgo\t_\tVERB\t_\t_\t_\t_\t_\t_\n"                                             //
+    WORD("5", "home", "NOUN", "4", "obl", "4:obl:to")                                  //
     WORD("6", ".", "PUNCT", "2", "punct", "2:punct") "\n";
 
 static void counted_by_hand(void)
@@ -91,8 +91,10 @@ static void gold_against_itself(void)
 // A pair of words with two labels is one arc without labels.
 static void two_labels_of_a_pair(void)
 {
-    static const char gold[] = WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "1:x|1:y") "\n";
-    static const char system[] = WORD("1", "a", "X", "0", "root", "_") WORD("2", "b", "X", "1", "x", "1:y|1:y") "\n";
+    static const char gold[] =
+        WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "1:x|1:y") "\n";
+    static const char system[] =
+        WORD("1", "a", "X", "0", "root", "_") WORD("2", "b", "X", "1", "x", "1:y|1:y") "\n";
     copse_scores sc;
     copse_error err;
     REQUIRE(evaluate(&sc, gold, system, (copse_eval_options){0}, &err) == 0);
@@ -103,8 +105,10 @@ static void two_labels_of_a_pair(void)
 
 static void faults(void)
 {
-    static const char bad[] = WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "9:x|:|1:x") "\n";
-    static const char good[] = WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "1:x") "\n";
+    static const char bad[] =
+        WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "9:x|:|1:x") "\n";
+    static const char good[] =
+        WORD("1", "a", "X", "0", "root", "0:root") WORD("2", "b", "X", "1", "x", "1:x") "\n";
     static const char none[] = WORD("1", "a", "X", "0", "root", "_") WORD("2", "b", "X", "1", "x", "_") "\n";
     copse_scores sc;
     copse_error err;
