@@ -113,21 +113,14 @@ static double decision(const em *e, int h, int side, int k, int stop)
         return stop ? -INFINITY : 0;
     if (h == 0 && e->m->single_root)
         return stop ? 0 : -INFINITY;
-    return e->harmonic ? 0 : e->log_p.stop[stop_row(e, tag_of(e, h), side, k) + (size_t)stop];
-}
-
-// Klein & Manning's weight of an arc before anything is known.
-static double harmonic(int h, int d)
-{
-    return h == 0 ? 0 : -log(h < d ? d - h : h - d);
+    return e->log_p.stop[stop_row(e, tag_of(e, h), side, k) + (size_t)stop];
 }
 
 static void row_of(const void *of, int h, int d, double *row)
 {
     const em *e = of;
     for (int k = 0; k < e->K; k++) {
-        const double arc = e->harmonic ? harmonic(h, d)
-                                       : e->log_p.tag[tag_row(e, tag_of(e, h), h < d, k) + (size_t)tag_of(e, d)];
+        const double arc = e->log_p.tag[tag_row(e, tag_of(e, h), h < d, k) + (size_t)tag_of(e, d)];
         row[k] = decision(e, h, h < d, k, 0) + arc;
     }
 }
@@ -176,9 +169,7 @@ static double expect_all(em *e)
     for (int d = 1; d <= n; d++)
         for (int h = 0; h <= n; h++)
             e->arc[(size_t)d * N + (size_t)h] =
-                e->harmonic
-                    ? (h == d ? -INFINITY : harmonic(h, d))
-                    : e->log_p.tag[tag_row(e, tag_of(e, h), h < d, 0) + (size_t)tag_of(e, d)] + gen_log_reach(e->m, h, d);
+                e->log_p.tag[tag_row(e, tag_of(e, h), h < d, 0) + (size_t)tag_of(e, d)] + gen_log_reach(e->m, h, d);
     const double sum = mar_matrix_tree_logs(e->arc, n, e->m->single_root, e->marginal, &e->arena);
     for (int d = 1; d <= n; d++)
         for (int h = 0; h <= n; h++)
@@ -215,6 +206,13 @@ static void make_room(em *e)
     }
 }
 
+static void at_sentence(em *e, size_t i)
+{
+    e->words = e->tag + e->start[i];
+    e->words_n = (int)(e->start[i + 1] - e->start[i]);
+    arena_reset(&e->arena);
+}
+
 double em_expect(em *e)
 {
     double sum = 0;
@@ -223,9 +221,7 @@ double em_expect(em *e)
     memset(e->next.tag, 0, tag_cells(e) * sizeof *e->next.tag);
     memset(e->next.stop, 0, stop_cells(e) * sizeof *e->next.stop);
     for (size_t i = 0; i < e->n; i++) {
-        e->words = e->tag + e->start[i];
-        e->words_n = (int)(e->start[i + 1] - e->start[i]);
-        arena_reset(&e->arena);
+        at_sentence(e, i);
         sum += e->m->projective ? expect_projective(e) : expect_all(e);
     }
     return sum;
@@ -258,11 +254,54 @@ void em_maximise(em *e)
 // ---------------------------------------------------------------------------------------------------
 // The start
 
-void em_start_harmonic(em *e)
+// The weight of h as a head of d: 1 over the distance, times what its tag weighs.
+static double attraction(const em *e, const double *weight, int h, int d)
 {
-    e->harmonic = true;
-    em_expect(e);
-    e->harmonic = false;
+    return h == d ? 0 : (weight ? weight[tag_of(e, h)] : 1) / (h < d ? d - h : h - d);
+}
+
+// d chooses its head. mean[2*h + side] is the number of dependents that h can expect.
+static void choose_head(em *e, const double *weight, int d, double *mean)
+{
+    const int n = e->words_n;
+    double tops = 0, heads = 0;
+    for (int h = 1; h <= n; h++) {
+        tops += weight ? weight[tag_of(e, h)] : 1;
+        heads += attraction(e, weight, h, d);
+    }
+    const double root = (weight ? weight[tag_of(e, d)] : 1) / tops;
+    e->next.tag[tag_row(e, e->T, HA_RIGHT, 0) + (size_t)tag_of(e, d)] += root;
+    for (int h = 1; h <= n && heads > 0; h++) {
+        const double p = (1 - root) * attraction(e, weight, h, d) / heads;
+        mean[2 * h + (h < d)] += p;
+        for (int k = 0; k < e->Kd; k++)
+            e->next.tag[tag_row(e, tag_of(e, h), h < d, k) + (size_t)tag_of(e, d)] += p;
+    }
+}
+
+// The counts of STOP for a geometric number of dependents.
+static void count_geometric(em *e, int h, int side, double mean)
+{
+    const double some = mean / (1 + mean);
+    count_decision(e, h, side, 0, 0, some);
+    count_decision(e, h, side, 0, 1, 1 - some);
+    for (int k = 1; k < e->Ks; k++) {
+        count_decision(e, h, side, k, 0, mean - some);
+        count_decision(e, h, side, k, 1, some);
+    }
+}
+
+void em_start_harmonic(em *e, const double *weight)
+{
+    for (size_t i = 0; i < e->n; i++) {
+        at_sentence(e, i);
+        double *mean = arena_zero(&e->arena, 2 * (size_t)e->words_n + 2, sizeof *mean);
+        for (int d = 1; d <= e->words_n; d++)
+            choose_head(e, weight, d, mean);
+        for (int h = 1; h <= e->words_n; h++)
+            for (int side = 0; side < 2; side++)
+                count_geometric(e, h, side, mean[2 * h + side]);
+    }
     em_maximise(e);
 }
 

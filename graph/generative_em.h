@@ -30,7 +30,6 @@ typedef struct em {
     size_t n, tag_cap, start_cap;
     int longest;
     // Of the sentence at hand
-    bool harmonic;    // arcs weigh 1/distance, whatever the words are
     const int *words; // [words_n] tags from word 1 on
     int words_n;
     int *context;
@@ -45,8 +44,11 @@ void em_init(em *e, const generative *m);
 void em_done(em *e);
 // Adds a sentence of n tags, at least 1, numbers below those of the model's tags.
 void em_add(em *e, const int *tags, int n);
-// Begins with trees whose arcs weigh 1/distance, or with random probabilities.
-void em_start_harmonic(em *e);
+// Begins as Klein & Manning do: every word chooses its head among the others, in proportion to 1/distance,
+// and the number of dependents is geometric. They choose the root evenly. With weights [T] of tags, above 0,
+// a word attracts dependents, and the root attracts words, in proportion to the weight.
+void em_start_harmonic(em *e, const double *weight);
+// Begins with random probabilities.
 void em_start_random(em *e, rng *r);
 // The E step: expected counts of all sentences go to next. Returns the log likelihood.
 double em_expect(em *e);

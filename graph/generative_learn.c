@@ -4,9 +4,12 @@
 #include "graph/generative_options.h"
 
 #include "common/base/error.h"
+#include "common/base/hash.h"
 #include "common/base/mem.h"
 #include "common/base/meter.h"
 #include "common/base/report.h"
+#include "common/base/table.h"
+#include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
 #include <stdio.h>
@@ -20,13 +23,19 @@ typedef struct learner {
     meter meter;
 } learner;
 
+// Is the sentence punctuation alone, which is not generated?
+static bool is_left_out(const generative *m, const gen_words *w, const copse_sentence *s)
+{
+    return !m->punctuation && sen_is_punctuation(s, w->at[1]);
+}
+
 // Takes the sentences that are short enough.
 static int take(learner *l, const treebank *t, copse_error *err)
 {
     gen_words w = {0};
     for (size_t i = 0; i < t->n; i++) {
         gen_words_set(&w, l->m, t->sentence[i], false);
-        if (w.n <= l->o->most_words)
+        if (w.n <= l->o->most_words && !is_left_out(l->m, &w, t->sentence[i]))
             em_add(&l->e, w.tag + 1, w.n);
     }
     gen_words_done(&w);
@@ -61,7 +70,7 @@ static accuracy evaluate(const generative *m, const treebank *dev, long most_wor
     int *head = mem_alloc((size_t)most_words + 1, sizeof *head), *gold = mem_alloc((size_t)most_words + 1, sizeof *gold);
     for (size_t i = 0; i < dev->n; i++) {
         gen_words_set(&s.words, m, dev->sentence[i], false);
-        if (s.words.n > most_words)
+        if (s.words.n > most_words || is_left_out(m, &s.words, dev->sentence[i]))
             continue;
         gen_scores_set(&s, dev->sentence[i], NULL);
         gen_best(&s, head);
@@ -89,14 +98,39 @@ static void report(const learner *l, int iteration, double likelihood)
     report_line(l->env->report, l->env->context, "iteration %d: log likelihood %.6f%s", iteration, likelihood, dev);
 }
 
-static void start(learner *l, uint64_t seed)
+// The weight of each tag as a head: the square of the share of different forms among its words. Closed classes,
+// whose few forms come again and again, are mostly function words, and these have few dependents. The caller
+// frees the weights.
+static double *open_classes(const generative *m, const treebank *t)
+{
+    key_set seen = {0};
+    double *forms = mem_zero(m->tags.n + 1, sizeof *forms), *words = mem_zero(m->tags.n + 1, sizeof *words);
+    for (size_t i = 0; i < t->n; i++)
+        for (int d = 1; d <= t->sentence[i]->n; d++) {
+            const int tag = gen_tag_of(m, t->sentence[i], d);
+            const copse_str form = sen_column(t->sentence[i], d, COPSE_FORM);
+            words[tag]++;
+            forms[tag] += key_add(&seen, hash_mix(hash_bytes(form.s, form.len), (uint64_t)tag));
+        }
+    for (size_t k = 0; k < m->tags.n; k++)
+        forms[k] = pow(forms[k] / words[k], 2);
+    key_done(&seen);
+    mem_free(words);
+    return forms;
+}
+
+static void start(learner *l, const treebank *t, uint64_t seed)
 {
     rng r;
+    double *weight = NULL;
     rng_seed(&r, seed);
-    if (l->o->start == GEN_START_HARMONIC)
-        em_start_harmonic(&l->e);
-    else
+    if (l->o->start == GEN_START_RANDOM)
         em_start_random(&l->e, &r);
+    else if (opt_chosen(l->o->open_classes, 0) == 0)
+        em_start_harmonic(&l->e, weight = open_classes(l->m, t));
+    else
+        em_start_harmonic(&l->e, NULL);
+    mem_free(weight);
 }
 
 // All rounds. Returns how many were finished; the start is round 0.
@@ -130,7 +164,7 @@ int gen_learn(generative *m, const treebank *t, const treebank *dev, const copse
     if (!code) {
         meter_start(&l.meter, environment, (double)l.o->iterations);
         meter_stage(&l.meter, "expectation maximisation", (double)l.o->iterations, l.o->iterations);
-        start(&l, (uint64_t)options->common.seed);
+        start(&l, t, (uint64_t)options->common.seed);
         if (learn(&l) == 0)
             code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
         else

@@ -12,8 +12,8 @@ static const opt_row rows[] = {
      .type = OPT_CHOICE,
      .offset = AT(model),
      .def = "auto",
-     .help = "what the choices of a head depend on; auto: c, but b with --unsupervised, and a for the "
-             "non-projective model, which has no other",
+     .help = "what the choices of a head depend on; auto: c, but b with --unsupervised, and a with --decoder "
+             "nonprojective, which has no other",
      .stored = true,
      .choices = gen_variant_choice},
     {.long_name = "decoder",
@@ -21,8 +21,8 @@ static const opt_row rows[] = {
      .offset = AT(decoder),
      .def = "auto",
      .allowed = "projective|nonprojective",
-     .help = "the trees that have a probability; auto: all trees if at least 7 arcs in 1000 of the training data "
-             "are non-projective, else projective ones, and so with --unsupervised or --model b, c or d",
+     .help = "the trees that have a probability: projective ones, or all; auto: projective. The non-projective model "
+             "has independent arcs and parses worse, also where arcs cross",
      .stored = true},
     {.long_name = "tree-prior",
      .type = OPT_CHOICE,
@@ -67,7 +67,16 @@ static const opt_row rows[] = {
      .offset = AT(start),
      .def = "harmonic",
      .allowed = "harmonic|random",
-     .help = "with --unsupervised, the first probabilities: from trees whose arcs weigh 1/distance, or random",
+     .help = "with --unsupervised, the first probabilities: from heads chosen in proportion to 1/distance (Klein & "
+             "Manning 2004), or random",
+     .stored = true},
+    {.long_name = "open-classes",
+     .type = OPT_CHOICE,
+     .offset = AT(open_classes),
+     .def = "auto",
+     .allowed = "yes|no",
+     .help = "in the harmonic start, parts of speech with many different forms make the better heads; no: all are "
+             "alike, and forms are not read; auto: yes",
      .stored = true},
     {.long_name = "iterations",
      .type = OPT_INT,
@@ -123,18 +132,15 @@ static int check(const copse_options *options, copse_error *err)
     const gen_variant *v = o->model == OPT_AUTO_CHOICE ? NULL : gen_variants[o->model];
     if (without)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning without --unsupervised", without);
+    if (o->open_classes != OPT_AUTO_CHOICE && (!o->unsupervised || o->start != GEN_START_HARMONIC))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--open-classes has no meaning without --unsupervised and --start harmonic");
     if (o->unsupervised && o->forms == 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--unsupervised learns no forms: --forms yes has no meaning for it");
     if (o->decoder == GEN_NONPROJECTIVE && v && v->stops != GEN_NOTHING)
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "--decoder nonprojective sums over independent arcs: it has --model a alone, not %s", v->name);
-    if (o->decoder == GEN_PROJECTIVE && o->tree_prior != OPT_AUTO_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--tree-prior has no meaning for --decoder projective");
-    if (o->unsupervised && o->decoder == OPT_AUTO_CHOICE && o->tree_prior != OPT_AUTO_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "--tree-prior has no meaning for --unsupervised without --decoder nonprojective");
-    if (v && v->stops != GEN_NOTHING && o->tree_prior != OPT_AUTO_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--tree-prior has no meaning for --model %s", v->name);
+    if (o->decoder != GEN_NONPROJECTIVE && o->tree_prior != OPT_AUTO_CHOICE)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--tree-prior has no meaning without --decoder nonprojective");
     return 0;
 }
 

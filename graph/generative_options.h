@@ -16,7 +16,7 @@ typedef struct gen_options {
     int decoder, tree_prior, forms, punct; // as above; forms: 0 yes, 1 no
     double smoothing;
     bool unsupervised;
-    int start;
+    int start, open_classes; // open_classes: 0 yes, 1 no
     long iterations, most_words;
     double eps;
     int single_root, pos; // 0 yes, 1 no; 0 XPOS, 1 UPOS

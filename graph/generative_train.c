@@ -22,9 +22,7 @@ static const double SMOOTHING = 3, SMOOTHING_EM = 0.01;
 static void settle(generative *m, const gen_options *o, const treebank *t)
 {
     const bool em = o->unsupervised, given = o->model != OPT_AUTO_CHOICE;
-    const bool any_stop = given && gen_variants[o->model]->stops != GEN_NOTHING;
-    m->projective = o->decoder == OPT_AUTO_CHOICE ? em || any_stop || tb_is_projective(t)
-                                                  : o->decoder == GEN_PROJECTIVE;
+    m->projective = opt_chosen(o->decoder, GEN_PROJECTIVE) == GEN_PROJECTIVE;
     m->variant = given ? gen_variants[o->model] : gen_variants[!m->projective ? 0 : em ? 1 : 2];
     m->forms = opt_chosen(o->forms, em) == 0;
     m->punctuation = opt_chosen(o->punct, em ? GEN_PUNCT_NONE : GEN_PUNCT_ALL) == GEN_PUNCT_ALL;
