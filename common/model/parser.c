@@ -268,6 +268,15 @@ static void take_arcs(const stage_arcs *all, double least, mem_scope *around, co
     arcs->log_sum = all->log_sum;
 }
 
+// A given arc is certain, also where a parser could not search with it and grafted it into its tree.
+static void settle_arcs(const copse_parser *p, stage_arcs *all)
+{
+    const size_t N = (size_t)all->n + 1;
+    for (size_t d = 1; p->keeps && d < N; d++)
+        for (size_t h = 0; p->given.head[d] != GIVEN_NONE && h < N; h++)
+            all->p[d * N + h] = (int)h == p->given.head[d];
+}
+
 static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, mem_scope *around,
                      copse_arcs *arcs, copse_error *err)
 {
@@ -282,6 +291,7 @@ static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, me
         run_some(p, 0, at, sentence, tree);
         const stage_input in = input_of(p, at, sentence);
         s->kind->arcs(p->worker[at], &in, cal_temperature(&s->calibration), &all);
+        settle_arcs(p, &all);
         take_arcs(&all, least, around, arcs);
     }
     mem_free(all.p);
