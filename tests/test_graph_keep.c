@@ -241,8 +241,13 @@ static void check_parse(gparser *p, rng *r, int n)
     CHECK(gs_score(&p->s, &method, p->head) > -INFINITY);
     for (int d = 1; d <= n; d++) {
         CHECK(tree->label[d].len > 0);
+        const size_t at = set.label[d].s ? tab_find(&p->model->labels, set.label[d]) : TAB_NONE;
         if (set.label[d].s)
             CHECK(str_equal(tree->label[d], set.label[d]));
+        if (at != TAB_NONE && p->model->labelling != GM_NONE)
+            CHECK_INT(p->label[d], at); // its neighbours see it
+        if (at != TAB_NONE && p->s.label)
+            CHECK_INT(p->s.label[d * (n + 1) + p->head[d]], at);
         if (set.head[d] != GIVEN_NONE)
             CHECK_NEAR(tree->score[d], 1, 1e-6);
     }

@@ -17,9 +17,9 @@ static const copse_environment one = {.threads = 1};
 static const char *trained(const char *name, const char *kind, const char *line, bool crossing)
 {
     if (crossing)
-        noisy_file(scratch("train.conllu"), 40, 21);
+        noisy_file(scratch("train.conllu"), 25, 21);
     else
-        lang_file(scratch("train.conllu"), 40, 21, false);
+        lang_file(scratch("train.conllu"), 25, 21, false);
     copse_options *o =
         strcmp(kind, "ensemble") == 0 ? quick_ensemble(line, "--folds 3") : options_of(kind, line);
     if (copse_train(o, scratch("train.conllu"), scratch(name), &one, &err) != 0)
@@ -95,14 +95,48 @@ static bool same_files(const char *a, const char *b)
     return same;
 }
 
+// All trees of a list and the probabilities of arcs keep what is given in a file.
+static void check_lists(const copse_model *m, const char *path)
+{
+    enum { K = 4 };
+    const copse_parse_options keep = {.keep_heads = true};
+    copse_parser *p = copse_parser_new(m, &keep);
+    copse_reader *r = copse_reader_open(path, &err);
+    copse_sentence *s = copse_sentence_new();
+    copse_tree *tree[K];
+    copse_ranked rank[K];
+    copse_kbest list;
+    copse_arcs arcs;
+    for (int i = 0; i < K; i++)
+        tree[i] = copse_tree_new();
+    while (r && copse_reader_next(r, s, &err) > 0) {
+        CHECK_INT(copse_parse_kbest(p, s, K, tree, rank, &list, &err), 0);
+        CHECK(list.n >= 1);
+        for (int i = 0; i < list.n; i++)
+            for (int d = 1; d <= s->n; d++)
+                CHECK(s->word[d].head == SEN_NO_HEAD || tree[i]->head[d] == s->word[d].head);
+        CHECK_INT(copse_parse_arcs(p, s, 0, &arcs, &err), 0);
+        for (size_t i = 0; i < arcs.n; i++) {
+            const int h = s->word[arcs.arc[i].word].head;
+            CHECK(h == SEN_NO_HEAD || (h == arcs.arc[i].head && !(arcs.arc[i].probability < 1)));
+        }
+        copse_arcs_done(&arcs);
+    }
+    for (int i = 0; i < K; i++)
+        copse_tree_free(tree[i]);
+    copse_sentence_free(s);
+    copse_reader_close(r);
+    copse_parser_free(p);
+}
+
 // Some heads, all and none.
 static void check_model(const copse_model *m, bool crossing)
 {
     static const copse_decode decode[] = {COPSE_DECODE_BEST, COPSE_DECODE_MIN_RISK};
     if (crossing)
-        noisy_file(scratch("gold.conllu"), 30, 22);
+        noisy_file(scratch("gold.conllu"), 20, 22);
     else
-        lang_file(scratch("gold.conllu"), 30, 22, false);
+        lang_file(scratch("gold.conllu"), 20, 22, false);
     for (int k = 0; k < 4; k++) {
         mask(scratch("gold.conllu"), scratch("some"), 0.25 * (k + 1), k % 2 ? 1 : 0.5, (uint64_t)k);
         for (int how = 0; how < 2; how++) {
@@ -110,6 +144,8 @@ static void check_model(const copse_model *m, bool crossing)
             check_kept(scratch("some"), scratch("out"));
             CHECK_INT(same_files(scratch("some"), scratch("out")), k == 3);
         }
+        if (k == 1)
+            check_lists(m, scratch("some"));
     }
     mask(scratch("gold.conllu"), scratch("none"), 0, 0, 1);
     REQUIRE(copse_parse_file(m, NULL, scratch("none"), scratch("free"), &one, NULL, &err) == 0);
@@ -207,11 +243,11 @@ static void long_sentences_keep_heads(void)
         {"graph", QUICK_GRAPH " --order 1 --decoder nonprojective", true},
         {"ensemble", "arc-eager,arc-eager:reverse,arc-standard", true},
     };
-    static const shape shapes[] = {RECURSIVE, CHAIN, SHUFFLED_CHAIN};
+    static const shape shapes[] = {RECURSIVE, CHAIN};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         copse_model *m = copse_model_load(trained("model", kinds[i].family, kinds[i].line, true), &err);
         REQUIRE(m);
-        for (size_t k = 0; k < 3; k++) {
+        for (size_t k = 0; k < 2; k++) {
             long_file(scratch("long"), 4100, shapes[k]);
             REQUIRE(parse_with(m, scratch("long"), scratch("out"),
                                (copse_parse_options){.single_root = COPSE_ROOT_SINGLE}) == 0);

@@ -120,6 +120,40 @@ refused() {
         { echo "status $got"; cat err; return 1; }
 }
 
+# Heads that are there stay, with their labels; the others are filled in. All of them: the same bytes. None:
+# the same as without the option, for any number of threads.
+keeps_heads() {
+    local algorithm
+    awk -F '\t' -v OFS='\t' '$1 ~ /^[0-9]+$/ && (NR * 7919) % 10 < 5 { $7 = $8 = "_" } 1' test.conllu > some.conllu
+    blank test.conllu > none.conllu
+    for algorithm in $algorithms; do
+        "$COPSE" parse -q --keep-heads -m "$algorithm" some.conllu -o parsed && "$COPSE" check parsed > log || { cat log; return 1; }
+        paste some.conllu parsed | awk -F '\t' '$1 ~ /^[0-9]+$/ { if ($7 == "_") n++; else { kept++; bad += $7 != $17 || $8 != $18 } }
+            END { exit !(n > 1000 && kept > 1000 && !bad) }' || { echo "$algorithm"; return 1; }
+        "$COPSE" parse -q --keep-heads --threads 3 -m "$algorithm" some.conllu | cmp - parsed &&
+            "$COPSE" parse -q --keep-heads -m "$algorithm" test.conllu | cmp - test.conllu &&
+            "$COPSE" parse -q --keep-heads -m "$algorithm" none.conllu -o parsed &&
+            "$COPSE" parse -q -m "$algorithm" none.conllu | cmp - parsed || { echo "$algorithm"; return 1; }
+    done
+}
+
+# given LINE HEAD...: a sentence with these heads is refused in one line.
+given() {
+    local line=$1 d=0 head
+    shift
+    { cat none.conllu; for head; do printf '%d\ta\t_\tX\tX\t_\t%s\t_\t_\t_\n' $((++d)) "$head"; done; echo; } > bad
+    refused 1 "$line" --keep-heads -m $model bad
+}
+
+heads_of_no_tree() {
+    local at
+    at=$(wc -l < none.conllu)
+    given "copse: bad:$((at + 1)): given heads: cycle: 1 -> 2 -> 1" 2 1 _ && given "copse: bad:$((at + 2)): word 2 is its own head" _ 2 _ &&
+        given "copse: bad:$((at + 3)): head 4 of word 3 is out of range: the sentence has 3 words" _ _ 4 &&
+        given "copse: bad:$((at + 3)): head 0 is given for word 2 and word 3, but trees must have one root word" _ 0 0 &&
+        given "copse: bad:$((at + 1)): head 'x' of word 1 is not a number" x _
+}
+
 damaged() {
     local size at i
     size=$(wc -c < $model)
@@ -232,6 +266,8 @@ check "CoNLL-X" other_format
 check "unknown words, tags and features" other_language
 check "a sentence of 20,000 words" long_sentence 20000 arc-eager arc-standard covington-projective
 check "a sentence of 4,000 words, quadratic time" long_sentence 4000 covington-nonprojective
+check "given heads are kept" keeps_heads
+check "given heads that no tree has" heads_of_no_tree
 check "a model and itself" twice
 check "--scores" scores
 check "scores mean something" scores_mean_something

@@ -98,6 +98,17 @@ static stage_input input_of(const copse_parser *p, size_t stage, const copse_sen
     return in;
 }
 
+// The scores that are shown: calibrated, and 1 for given arcs.
+static void show_scores(const copse_parser *p, size_t stage, copse_tree *tree)
+{
+    if (!p->options.scores)
+        return;
+    cal_apply(&p->model->stage[stage].calibration, tree);
+    for (int d = 1; d <= tree->n && p->keeps; d++)
+        if (p->given.head[d] != GIVEN_NONE)
+            tree->score[d] = 1;
+}
+
 // Parses with one stage, as the options say.
 static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sentence, copse_tree *tree)
 {
@@ -107,8 +118,7 @@ static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sen
         s->kind->min_risk(p->worker[stage], &in, cal_temperature(&s->calibration), tree);
     else
         s->kind->parse(p->worker[stage], &in, tree);
-    if (p->options.scores)
-        cal_apply(&s->calibration, tree);
+    show_scores(p, stage, tree);
 }
 
 // Runs the stages from `from` up to `to`. Stages after a parser see its tree.
@@ -178,8 +188,8 @@ static int fill_list(copse_parser *p, copse_sentence *sentence, stage_list *list
         s->kind->parse(p->worker[at], &in, list->tree[0]);
         stage_list_one(list);
     }
-    for (int i = 0; i < list->n && p->options.scores; i++)
-        cal_apply(&s->calibration, list->tree[i]);
+    for (int i = 0; i < list->n; i++)
+        show_scores(p, at, list->tree[i]);
     return 0;
 }
 
@@ -268,6 +278,15 @@ static void take_arcs(const stage_arcs *all, double least, mem_scope *around, co
     arcs->log_sum = all->log_sum;
 }
 
+// A given arc is certain, also where a parser could not search with it and grafted it into its tree.
+static void settle_arcs(const copse_parser *p, stage_arcs *all)
+{
+    const size_t N = (size_t)all->n + 1;
+    for (size_t d = 1; p->keeps && d < N; d++)
+        for (size_t h = 0; p->given.head[d] != GIVEN_NONE && h < N; h++)
+            all->p[d * N + h] = (int)h == p->given.head[d];
+}
+
 static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, mem_scope *around,
                      copse_arcs *arcs, copse_error *err)
 {
@@ -282,6 +301,7 @@ static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, me
         run_some(p, 0, at, sentence, tree);
         const stage_input in = input_of(p, at, sentence);
         s->kind->arcs(p->worker[at], &in, cal_temperature(&s->calibration), &all);
+        settle_arcs(p, &all);
         take_arcs(&all, least, around, arcs);
     }
     mem_free(all.p);
