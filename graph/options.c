@@ -332,6 +332,7 @@ static void lighten(copse_options *options)
     graph_options *o = options->values;
     o->runs = 1;
     o->keep = OPT_AUTO_CHOICE; // there is no dev
+    o->heads = 0;              // graphs change nothing in the tree
 }
 
 int gopt_order(const graph_options *o)

@@ -41,44 +41,10 @@ static int copy_with(const box *b, const calibration *c, box_writer *w, copse_er
     return code;
 }
 
-// The model of one stage as bytes, which the caller frees; NULL on failure.
-static void *stage_with(const box *b, const calibration *c, size_t *size, copse_error *err)
+static int write_model(const copse_model *m, const calibration *c, const char *output, copse_error *err)
 {
     box_writer *w = box_writer_new();
-    void *bytes = copy_with(b, c, w, err) == 0 ? box_bytes(w, size, err) : NULL;
-    box_writer_free(w);
-    return bytes;
-}
-
-// A sequence, with another calibration of the stage at a place.
-static int copy_sequence(const copse_model *m, size_t stage, const calibration *c, box_writer *w,
-                         copse_error *err)
-{
-    size_t seen = 0;
-    int code = 0;
-    for (size_t i = 0; i < box_sections(m->file) && !code; i++) {
-        const bool is_stage = strcmp(box_section_at(m->file, i).tag, "STAG") == 0;
-        if (!is_stage || seen++ != stage) {
-            code = copy_section(m->file, i, w, err);
-            continue;
-        }
-        size_t size;
-        void *bytes = stage_with(m->stage[stage].inside, c, &size, err);
-        if (!bytes)
-            return err->code;
-        box_begin(w, "STAG");
-        box_raw(w, bytes, size);
-        mem_free(bytes);
-    }
-    return code;
-}
-
-static int write_model(const copse_model *m, const model_stage *parser, const calibration *c,
-                       const char *output, copse_error *err)
-{
-    box_writer *w = box_writer_new();
-    int code = parser->inside ? copy_sequence(m, (size_t)(parser - m->stage), c, w, err)
-                              : copy_with(m->file, c, w, err);
+    int code = copy_with(m->file, c, w, err);
     if (!code)
         code = box_save(w, output, err);
     box_writer_free(w);
@@ -155,7 +121,7 @@ static int calibrate(const char *path, const char *gold, bool skip_bad, const ch
     if (!code)
         code = fit(&c, m, parser, &t, environment, err);
     if (!code)
-        code = write_model(m, parser, &c, output, err);
+        code = write_model(m, &c, output, err);
     if (!code && result)
         fill(result, &c);
     tb_done(&t);

@@ -16,13 +16,22 @@ void cal_sample_done(cal_sample *s)
     memset(s, 0, sizeof *s);
 }
 
+// The evidence for an arc. A parser that gives none has its score, and no lead of labels.
+static tree_evidence evidence_at(const copse_tree *tree, int d)
+{
+    return tree->weighed ? tree->evidence[d] : (tree_evidence){tree->score[d], INFINITY};
+}
+
 void cal_add(cal_sample *s, const copse_tree *gold, const copse_tree *tree)
 {
+    if (!tree->weighed && !tree->scored)
+        return;
     s->word = mem_grow(s->word, &s->cap, s->n + (size_t)tree->n, sizeof *s->word);
     for (int d = 1; d <= tree->n; d++) {
         const bool head = tree->head[d] == gold->head[d];
-        s->word[s->n++] = (cal_word){.sure = tree->evidence[d].sure,
-                                     .lead = tree->evidence[d].lead,
+        const tree_evidence e = evidence_at(tree, d);
+        s->word[s->n++] = (cal_word){.sure = e.sure,
+                                     .lead = e.lead,
                                      .head = head,
                                      .both = head && str_equal(tree->label[d], gold->label[d]),
                                      .sentence = s->sentences};
@@ -149,6 +158,7 @@ void cal_certify(const calibration *c, copse_tree *tree)
 {
     for (int d = 1; d <= tree->n; d++) {
         tree_evidence *e = &tree->evidence[d];
+        *e = evidence_at(tree, d);
         const double sure = (double)e->sure, lead = (double)e->lead;
         const double head = iso_at(&c->head, share_of(sure));
         const double both = iso_at(&c->both, evidence_both(sure, lead, c->label_temperature));
@@ -158,7 +168,7 @@ void cal_certify(const calibration *c, copse_tree *tree)
 
 void cal_apply(const calibration *c, copse_tree *tree)
 {
-    if (!tree->weighed)
+    if (!tree->weighed && !(c->fitted && tree->scored))
         return;
     if (c->fitted)
         cal_certify(c, tree);

@@ -48,7 +48,8 @@ typedef struct cal_sample {
 } cal_sample;           // all zero is empty
 
 void cal_sample_done(cal_sample *s);
-// Adds the words of a sentence: the parser's tree, which has evidence, against the gold tree.
+// Adds the words of a sentence: the parser's tree, which has evidence or at least scores, against the gold
+// tree.
 void cal_add(cal_sample *s, const copse_tree *gold, const copse_tree *tree);
 
 // Fits a calibration. Returns false, and c is none, if there are too few words.

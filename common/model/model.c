@@ -120,12 +120,22 @@ static int load_sequence(copse_model *m, const stage_kind *const *kinds, copse_e
     return code ? code : cur_end(&c, err);
 }
 
+// A calibration beside the stages of a sequence is that of the last parser, whatever that has itself.
+static int load_calibration(copse_model *m, copse_error *err)
+{
+    model_stage *parser = model_parser(m);
+    return m->stage[0].inside && parser && box_count(m->file, "CALI")
+               ? cal_load(&parser->calibration, m->file, err)
+               : 0;
+}
+
 copse_model *model_load_from(box *file, const stage_kind *const *kinds, copse_error *err)
 {
     copse_model *m = mem_zero(1, sizeof *m);
     m->file = file;
     if (columns_load(&m->columns, file, err) == 0 &&
-        (box_count(file, "STGS") ? load_sequence : load_one)(m, kinds, err) == 0)
+        (box_count(file, "STGS") ? load_sequence : load_one)(m, kinds, err) == 0 &&
+        load_calibration(m, err) == 0)
         return m;
     copse_model_free(m);
     return NULL;
