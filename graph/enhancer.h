@@ -49,6 +49,7 @@ typedef enum ge_source {
     GE_RELATIVE_FEATURE,  // the same and the feature of the pronoun
     GE_SOURCES
 } ge_source;
+enum { GE_FUNCTIONS = GE_CC + 1 }; // the sources that are function words
 
 // A sentence with its tree.
 typedef struct ge_tree {
@@ -58,11 +59,12 @@ typedef struct ge_tree {
     uint64_t *full, *base; // [n+1] hashes of the label, whole and up to its first colon
     uint32_t *below;       // [n+1] which labels a word's dependents have: bits, see enhancer_tree.c
     int *relative;         // [n+1] a relative pronoun among the dependents of a word, or below them; or 0
+    int (*function)[GE_FUNCTIONS];   // [n+1] the function words among a word's dependents, or 0
     copse_str (*suffix)[GE_SOURCES]; // [n+1] texts; s is NULL: none. Relatives: by the head of the arc
     gf_words words;
     gf_context context;
     arena own; // texts that are not slices of the sentence
-    size_t head_cap, label_cap, full_cap, base_cap, below_cap, relative_cap, suffix_cap;
+    size_t head_cap, label_cap, full_cap, base_cap, below_cap, relative_cap, function_cap, suffix_cap;
 } ge_tree; // all zero is empty
 
 // Sets a sentence and its tree, or, for NULL, the tree of HEAD and DEPREL. False if that is none.

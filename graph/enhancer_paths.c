@@ -118,7 +118,7 @@ size_t ge_path(const ge_tree *t, int h, int d, uint64_t hash[GE_LONGEST])
             hash[k] = path = step(path, t->base[up[k]], UP);
         for (int k = 0; k < downs; k++)
             hash[i + k] = path = step(path, t->base[down[downs - 1 - k]], DOWN);
-        return (size_t)(i + downs);
+        return (size_t)i + (size_t)downs;
     }
     return 0;
 }

@@ -88,7 +88,7 @@ typedef struct pass {
     table classes, chosen; // by name, see class_name
     uint64_t *path;        // [paths]
     size_t paths, path_cap;
-    const ge_paths *kept;
+    ge_paths kept; // whole paths, while beginnings are added
 } pass;
 
 // Calls fn for all arcs that are learnt from.
@@ -235,7 +235,7 @@ static void add_beginnings(pass *a, const ge_tree *t, int d, const deps_arc *arc
     uint64_t hash[GE_LONGEST];
     const size_t n = arc->head == t->head[d] ? 0 : ge_path(t, arc->head, d, hash);
     const uint64_t whole = n ? hash[n - 1] | 1 : 0;
-    if (!n || !bsearch(&whole, a->kept->at, a->kept->n, sizeof whole, by_value))
+    if (!n || !bsearch(&whole, a->kept.at, a->kept.n, sizeof whole, by_value))
         return;
     for (size_t i = 0; i + 1 < n; i++)
         add_path(a, hash[i] & ~(uint64_t)1);
@@ -263,15 +263,15 @@ static void settle_paths(pass *a)
     sort_paths(a, LEAST_PATH);
     if (a->paths > GE_MOST_PATHS / GE_LONGEST)
         a->paths = GE_MOST_PATHS / GE_LONGEST;
-    const ge_paths kept = {a->path, a->paths};
+    uint64_t *whole = a->path;
+    a->kept = (ge_paths){whole, a->paths};
     a->path = NULL;
     a->path_cap = a->paths = 0;
-    a->kept = &kept;
     for_arcs(a, add_beginnings);
-    for (size_t i = 0; i < kept.n; i++)
-        add_path(a, kept.at[i]);
+    for (size_t i = 0; i < a->kept.n; i++)
+        add_path(a, whole[i]);
     sort_paths(a, 1);
-    mem_free((void *)(uintptr_t)kept.at);
+    mem_free(whole);
     a->m->own = a->path;
     a->m->paths = (ge_paths){a->path, a->paths};
 }

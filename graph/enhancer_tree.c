@@ -72,36 +72,21 @@ static copse_str word_text(ge_tree *t, const copse_sentence *s, int word)
     }
     const uint64_t fixed = hash_of(marked[FIXED]);
     copse_str all = fit(t, sen_column(s, word, COPSE_FORM));
-    for (int c = t->context.first[word]; c && all.s && all.len <= MOST_SUFFIX; c = t->context.next[c])
+    int steps = 0;
+    for (int c = t->context.first[word]; c && all.s && steps < MOST_SUFFIX; c = t->context.next[c], steps++)
         if (t->base[c] == fixed)
             all = joined(t, all, '_', fit(t, sen_column(s, c, COPSE_FORM)));
     return all.len <= MOST_SUFFIX ? all : (copse_str){NULL, 0};
 }
 
-// The first or last dependent with a label, or 0.
-static int dependent(const ge_tree *t, int word, int which, bool last)
+// The function word of a word, or of the first conjunct above that has one; or 0.
+static int inherited(const ge_tree *t, int word, ge_source which)
 {
-    const uint64_t label = hash_of(marked[which]);
-    int found = 0;
-    if (!(t->below[word] & 1U << which))
-        return 0;
-    for (int c = t->context.first[word]; c; c = t->context.next[c])
-        if (t->base[c] == label) {
-            found = c;
-            if (!last)
-                break;
-        }
-    return found;
-}
-
-// The same for the first conjunct above that has one.
-static int inherited(const ge_tree *t, int word, int which, bool last)
-{
-    static const char conj[] = "conj";
-    int found = dependent(t, word, which, last);
-    for (int i = 0; !found && i < MOST_CONJUNCTS && word && t->base[word] == hash_of(conj); i++) {
+    const uint64_t conj = hash_of("conj");
+    int found = t->function[word][which];
+    for (int i = 0; !found && i < MOST_CONJUNCTS && word && t->base[word] == conj; i++) {
         word = t->head[word];
-        found = word ? dependent(t, word, which, last) : 0;
+        found = word ? t->function[word][which] : 0;
     }
     return found;
 }
@@ -109,15 +94,15 @@ static int inherited(const ge_tree *t, int word, int which, bool last)
 // The coordinating conjunction of a conjunct: its own, or that of the nearest conjunct after it, or before.
 static int conjunction(const ge_tree *t, int word)
 {
-    int found = dependent(t, word, CC, false), steps = 0;
+    int found = t->function[word][GE_CC], steps = 0;
     for (int c = t->context.next[word]; c && !found && steps < MOST_CONJUNCTS;
          c = t->context.next[c], steps++)
         if (t->base[c] == t->base[word])
-            found = dependent(t, c, CC, false);
+            found = t->function[c][GE_CC];
     for (int c = t->context.before[word]; c && !found && steps < 2 * MOST_CONJUNCTS;
          c = t->context.before[c], steps++)
         if (t->base[c] == t->base[word])
-            found = dependent(t, c, CC, false);
+            found = t->function[c][GE_CC];
     return found;
 }
 
@@ -135,11 +120,10 @@ static void set_suffixes(ge_tree *t, const copse_sentence *s, int d)
 {
     copse_str *to = t->suffix[d];
     memset(to, 0, sizeof t->suffix[d]);
-    const int from[] = {[GE_CASE] = inherited(t, d, CASE, false),
-                        [GE_LAST_CASE] = inherited(t, d, CASE, true),
-                        [GE_MARK] = inherited(t, d, MARK, false),
-                        [GE_LAST_MARK] = inherited(t, d, MARK, true),
-                        [GE_CC] = conjunction(t, d)};
+    int from[GE_FUNCTIONS];
+    for (int i = GE_CASE; i < GE_CC; i++)
+        from[i] = inherited(t, d, (ge_source)i);
+    from[GE_CC] = conjunction(t, d);
     for (int i = GE_CASE; i <= GE_CC; i++)
         if (from[i])
             to[i] = (i == GE_LAST_CASE || i == GE_LAST_MARK) && from[i] == from[i - 1]
@@ -177,9 +161,11 @@ static void make_room(ge_tree *t, int n)
     t->base = mem_grow(t->base, &t->base_cap, nodes, sizeof *t->base);
     t->below = mem_grow(t->below, &t->below_cap, nodes, sizeof *t->below);
     t->relative = mem_grow(t->relative, &t->relative_cap, nodes, sizeof *t->relative);
+    t->function = mem_grow(t->function, &t->function_cap, nodes, sizeof *t->function);
     t->suffix = mem_grow(t->suffix, &t->suffix_cap, nodes, sizeof *t->suffix);
     memset(t->below, 0, nodes * sizeof *t->below);
     memset(t->relative, 0, nodes * sizeof *t->relative);
+    memset(t->function, 0, nodes * sizeof *t->function);
     memset(t->suffix[0], 0, sizeof t->suffix[0]);
     arena_reset(&t->own);
 }
@@ -203,6 +189,20 @@ static void set_relative(ge_tree *t, int word)
     }
 }
 
+// Marks a word with a label of the list at its head: the first and the last case and mark, the first cc.
+static void set_function(ge_tree *t, int word, int label)
+{
+    static const ge_source first[] = {[CASE] = GE_CASE, [MARK] = GE_MARK, [CC] = GE_CC};
+    int *function = t->function[t->head[word]];
+    t->below[t->head[word]] |= 1U << label;
+    if (label > CC)
+        return;
+    if (!function[first[label]])
+        function[first[label]] = word;
+    if (label != CC)
+        function[first[label] + 1] = word;
+}
+
 static void set_labels(ge_tree *t, const copse_sentence *s)
 {
     uint64_t hash[MARKED];
@@ -216,7 +216,7 @@ static void set_labels(ge_tree *t, const copse_sentence *s)
         t->base[d] = hash_bytes(base.s, base.len);
         for (int i = 0; i < MARKED; i++)
             if (t->base[d] == hash[i])
-                t->below[t->head[d]] |= 1U << i;
+                set_function(t, d, i);
         if (is_relative(s, d))
             set_relative(t, d);
     }
@@ -250,6 +250,7 @@ void ge_tree_done(ge_tree *t)
     mem_free(t->base);
     mem_free(t->below);
     mem_free(t->relative);
+    mem_free(t->function);
     mem_free(t->suffix);
     gf_words_done(&t->words);
     gf_context_done(&t->context);

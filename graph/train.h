@@ -28,10 +28,10 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
            const copse_environment *environment, gt_iterations *iterations, copse_error *err);
 
 // Trains a parser and writes the sections of its model. (train_file.c)
-int gt_make_parser(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+int gt_make_parser(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                    const copse_environment *environment, copse_error *err);
 // Trains a parser and an enhancer and writes the sections of a sequence. (train_heads.c)
-int gt_make_several(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+int gt_make_several(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                     const copse_environment *environment, copse_error *err);
 
 // The family's train function: the one or the other.

@@ -38,7 +38,7 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     gm_save(m, w);
 }
 
-int gt_make_parser(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+int gt_make_parser(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                    const copse_environment *environment, copse_error *err)
 {
     gmodel model;

@@ -10,6 +10,7 @@
 #include "common/model/columns.h"
 #include "common/model/meta.h"
 #include "common/model/model.h"
+#include "common/model/rehearsal.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 #include "eval/graph_scores.h"
@@ -138,9 +139,19 @@ static int report_dev(const copse_str bytes[2], const treebank *dev, const copse
     return code;
 }
 
-static int make_sequence(const copse_options *options, box_writer *w, const treebank *train,
-                         const treebank *dev, const ge_survey *survey, const copse_environment *environment,
-                         copse_error *err)
+// The parser, as without graphs: its model has the same bytes.
+static int make_parser(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
+                       const copse_environment *environment, copse_error *err)
+{
+    copse_options *alone = options_copy(options);
+    ((graph_options *)alone->values)->heads = 0;
+    const int code = reh_train(alone, w, train, dev, environment, err);
+    copse_options_free(alone);
+    return code;
+}
+
+static int make_sequence(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
+                         const ge_survey *survey, const copse_environment *environment, copse_error *err)
 {
     static const char *const name[] = {"parser", "enhancer"};
     box_writer *stage[2] = {box_writer_new(), box_writer_new()};
@@ -148,7 +159,7 @@ static int make_sequence(const copse_options *options, box_writer *w, const tree
     meter m;
     meter_start(&m, environment, PARSER_SHARE + GRAPH_SHARE);
     const copse_environment first = meter_part(&m, PARSER_SHARE);
-    int code = gt_make_parser(options, stage[0], train, dev, &first, err);
+    int code = make_parser(options, stage[0], train, dev, &first, err);
     const copse_environment second = meter_part(&m, GRAPH_SHARE);
     if (!code)
         make_enhancer(options, stage[1], train, survey, &second);
@@ -168,7 +179,7 @@ static int make_sequence(const copse_options *options, box_writer *w, const tree
     return code;
 }
 
-int gt_make_several(const copse_options *options, box_writer *w, const treebank *train, const treebank *dev,
+int gt_make_several(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
                     const copse_environment *environment, copse_error *err)
 {
     ge_survey survey;

@@ -48,6 +48,17 @@ same_trees() {
         cmp <(cut -f 9 one.conllu) <(cut -f 9 plain.conllu)
 }
 
+# Scores are calibrated as without graphs: the parser inside has the same bytes.
+calibrates() {
+    cat train.conllu train.conllu train.conllu train.conllu > large.conllu
+    "$COPSE" train graph "${small[@]}" --heads several -o large.model large.conllu 2> err &&
+        grep -q '^calibrated on ' err || { cat err; return 1; }
+    "$COPSE" train graph "${small[@]}" -q -o alone.model large.conllu &&
+        cmp <("$COPSE" parse -q --scores -m large.model plain.conllu | cut -f 1-8,10) \
+            <("$COPSE" parse -q --scores -m alone.model plain.conllu | cut -f 1-8,10) &&
+        "$COPSE" info --format tsv large.model | grep -q '^stage 1 calibration'
+}
+
 repeats() {
     "$COPSE" train graph "${small[@]}" --heads several -q -o again.model train.conllu &&
         cmp several.model again.model &&
@@ -133,6 +144,7 @@ conllx() {
 check "graphs are learnt beside trees" learns
 check "parsing writes DEPS, and leaves empty nodes" parses
 check "trees are those of a parser without graphs" same_trees
+check "scores are those of a parser without graphs" calibrates
 check "the same bytes every time" repeats
 check "copse info shows both stages" shows_stages
 check "copse eval --graph" scores

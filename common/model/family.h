@@ -98,6 +98,8 @@ void options_save(const copse_options *options, box_writer *w);
 
 // The checks of a family that is alone and of a member, for cross-validation and ensembles.
 int options_check_member(const copse_options *options, copse_error *err);
+// Do the options make a parser alone, not a parser inside a sequence?
+bool options_make_parser(const copse_options *options);
 
 // The number of threads of an environment (which may be NULL), at least 1.
 int env_threads(const copse_environment *environment);

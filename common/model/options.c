@@ -180,6 +180,12 @@ int options_check_member(const copse_options *options, copse_error *err)
     return code || !options->family->check_member ? code : options->family->check_member(options, err);
 }
 
+bool options_make_parser(const copse_options *options)
+{
+    copse_error ignored;
+    return !options->family->check_member || options->family->check_member(options, &ignored) == 0;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // The list of options
 

@@ -92,7 +92,7 @@ static int train(const copse_options *options, box_writer *w, treebank *t, const
 int reh_train(const copse_options *options, box_writer *w, treebank *t, const treebank *dev,
               const copse_environment *environment, copse_error *err)
 {
-    if (options->common.calibrate != 0)
+    if (options->common.calibrate != 0 || !options_make_parser(options))
         return options->family->train(options, w, t, dev, environment, err);
     if (t->n < CAL_LEAST_SENTENCES) {
         report_line(environment->report, environment->context,

@@ -9,7 +9,8 @@
 #include "common/model/family.h"
 
 // Trains as family.train, and writes the section CALI too, if the options ask for it and the treebank is
-// large enough. If it is stopped after the model was made, the model has no calibration.
+// large enough. A family that makes no parser alone (family.check_member) calibrates the parser inside. If it
+// is stopped after the model was made, the model has no calibration.
 int reh_train(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,
               const copse_environment *environment, copse_error *err);
 

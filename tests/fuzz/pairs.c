@@ -59,11 +59,18 @@ static void sound_scores(const copse_scores *s)
     for (size_t i = 0; i < s->labels_n; i++)
         gold += s->labels[i].gold;
     FUZZ_REQUIRE(gold == s->tokens, "labels of %ld words of %ld", gold, s->tokens);
+    const copse_graph_arcs *const arcs[] = {&s->graph.labelled,  &s->graph.unlabelled,
+                                            &s->graph.secondary, &s->graph.secondary_unlabelled,
+                                            &s->graph.copied,    &s->graph.copied_unlabelled};
+    for (size_t i = 0; i < sizeof arcs / sizeof arcs[0]; i++)
+        FUZZ_REQUIRE(arcs[i]->both <= arcs[i]->gold && arcs[i]->both <= arcs[i]->system, "%ld arcs of %ld",
+                     arcs[i]->both, arcs[i]->gold);
 }
 
 static void evaluate(const files *f, unsigned how)
 {
-    const copse_eval_options options = {.skip_punctuation = how & 1, .nonprojective_only = how & 2};
+    const copse_eval_options options = {
+        .skip_punctuation = how & 1, .nonprojective_only = how & 2, .graph = how & 4};
     copse_error err = {0};
     copse_scores scores[MOST], streamed;
     copse_significance difference;
