@@ -255,6 +255,17 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     en_parse(worker, in, tree);
 }
 
+// If one parser has the vote, it decides.
+static bool kind_sums(const void *model)
+{
+    const ensemble *e = model;
+    bool sums = e->voters == 1;
+    for (size_t k = 0; k < e->n; k++)
+        if (e->node[k].votes)
+            sums &= e->node[k].kind->sums && e->node[k].kind->sums(e->node[k].model);
+    return sums;
+}
+
 static void kind_arcs(void *worker, const stage_input *in, double temperature, stage_arcs *out)
 {
     en_arcs(worker, in, temperature, out);
@@ -309,6 +320,7 @@ const stage_kind en_stage = {.name = "ensemble",
                              .worker_new = kind_worker_new,
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
+                             .sums = kind_sums,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
                              .kbest = kind_kbest,

@@ -12,10 +12,12 @@
 // The arcs of one voter, in the order of the sentence's words.
 static void voter_arcs(en_parser *p, size_t k, const stage_input *in, double temperature, stage_arcs *out)
 {
-    const stage_kind *kind = p->e->node[k].kind;
+    const en_node *node = &p->e->node[k];
+    const stage_kind *kind = node->kind;
     if (kind->arcs) {
         const stage_input here = en_input(p, k, in, 0);
-        kind->arcs(p->parser[k], &here, en_temperature(&p->e->node[k], temperature), out);
+        kind->arcs(p->parser[k], &here,
+                   stage_temperature(kind, node->model, en_temperature(node, temperature)), out);
         return;
     }
     stage_arcs_fit(out, in->sentence->n);

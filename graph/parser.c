@@ -305,6 +305,11 @@ static stage_limits kind_limits(const void *worker, int n)
                               n <= gs_most(&p->method) && gs_method_for(&p->method, n).decoder->projective};
 }
 
+static bool kind_sums(const void *model)
+{
+    return ((const gmodel *)model)->log_linear;
+}
+
 static int kind_guides(const void *model)
 {
     return ((const gmodel *)model)->guides;
@@ -327,6 +332,7 @@ const stage_kind gm_stage = {.name = "graph",
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
                              .guides = kind_guides,
+                             .sums = kind_sums,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
                              .kbest = kind_kbest,

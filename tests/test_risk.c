@@ -51,6 +51,24 @@ static double expected_of(const gparser *p, const stage_arcs *arcs, const forest
     return expected_right(p, arcs, head);
 }
 
+// Probabilities of arcs by the 20 best trees.
+static void list_arcs(gparser *p, const stage_input *in, double temperature, stage_arcs *arcs)
+{
+    enum { TREES = 20 };
+    int head[TREES * (SHORT + 1)];
+    double score[TREES], sum = 0;
+    bool exact;
+    gp_search(p, in, 0);
+    const int n = p->s.n, found = gs_kbest(&p->s, &p->method, TREES, head, score, &exact);
+    stage_arcs_fit(arcs, n);
+    for (int i = 0; i < found; i++)
+        sum += exp((score[i] - score[0]) / (0.25 * temperature));
+    for (int i = 0; i < found; i++)
+        for (int d = 1; d <= n; d++)
+            arcs->p[d * (n + 1) + head[i * (n + 1) + d]] +=
+                exp((score[i] - score[0]) / (0.25 * temperature)) / sum;
+}
+
 static void check_tree(gparser *p, const copse_sentence *s, double temperature)
 {
     const stage_input in = {.sentence = s};
@@ -58,7 +76,10 @@ static void check_tree(gparser *p, const copse_sentence *s, double temperature)
     copse_tree *tree = copse_tree_new();
     forest f;
     double most = 0;
-    gp_arcs(p, &in, temperature, &arcs);
+    if (p->method.order == 1)
+        gp_arcs(p, &in, temperature, &arcs);
+    else
+        list_arcs(p, &in, temperature, &arcs);
     forest_init(&f, s->n);
     for (size_t k = 0; k < f.count; k++) {
         const forest_tree *t = &f.tree[k];

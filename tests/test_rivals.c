@@ -111,11 +111,11 @@ static void least_risk_in_the_list(void)
             const stage_input in = {.sentence = l.t.sentence[i]};
             stage_list list = {.tree = l.tree, .score = l.score, .k = K};
             double sum = 0;
-            tp_arcs(&l.p, &in, 0.5, &arcs);
+            tp_arcs(&l.p, &in, 0.5, &arcs); // min_risk takes half the temperature
             for (size_t cell = 0, N = (size_t)arcs.n + 1; cell < N * N; cell++)
                 sum += arcs.p[cell];
             CHECK_NEAR(sum, arcs.n, 1e-9);
-            tp_min_risk(&l.p, &in, 0.5, least);
+            tp_min_risk(&l.p, &in, 1, least);
             tp_kbest(&l.p, &in, &list);
             for (int k = 0; k < list.n; k++)
                 CHECK(expected_right(&arcs, l.tree[k]) <= expected_right(&arcs, least) + 1e-9);

@@ -109,13 +109,18 @@ static void show_scores(const copse_parser *p, size_t stage, copse_tree *tree)
             tree->score[d] = 1;
 }
 
+static double temperature_of(const model_stage *s)
+{
+    return stage_temperature(s->kind, s->model, cal_temperature(&s->calibration));
+}
+
 // Parses with one stage, as the options say.
 static void parse_stage(copse_parser *p, size_t stage, const copse_sentence *sentence, copse_tree *tree)
 {
     const model_stage *s = &p->model->stage[stage];
     const stage_input in = input_of(p, stage, sentence);
     if (p->options.decode == COPSE_DECODE_MIN_RISK && s->kind->min_risk && sentence->n <= STAGE_MOST_ARCS)
-        s->kind->min_risk(p->worker[stage], &in, cal_temperature(&s->calibration), tree);
+        s->kind->min_risk(p->worker[stage], &in, temperature_of(s), tree);
     else
         s->kind->parse(p->worker[stage], &in, tree);
     show_scores(p, stage, tree);
@@ -300,7 +305,7 @@ static int find_arcs(copse_parser *p, copse_sentence *sentence, double least, me
         const model_stage *s = &p->model->stage[at];
         run_some(p, 0, at, sentence, tree);
         const stage_input in = input_of(p, at, sentence);
-        s->kind->arcs(p->worker[at], &in, cal_temperature(&s->calibration), &all);
+        s->kind->arcs(p->worker[at], &in, temperature_of(s), &all);
         settle_arcs(p, &all);
         take_arcs(&all, least, around, arcs);
     }

@@ -75,6 +75,8 @@ typedef struct stage_kind {
     // Any other stage puts what it predicts over the sentence.
     void (*run)(void *worker, copse_sentence *sentence);
     int (*guides)(const void *model); // number of guides whose trees parse needs; NULL: always 0
+    // Is the model a distribution over trees, so that its probabilities need no temperature? NULL: no.
+    bool (*sums)(const void *model);
     // For parsers, NULL if they have none. The k best trees; the first is that of parse.
     void (*kbest)(void *worker, const stage_input *in, stage_list *list);
     // The probabilities of all arcs of a sentence of at most STAGE_MOST_ARCS words, with scores divided by
@@ -91,6 +93,12 @@ typedef struct stage_kind {
 
 // What parsers write.
 #define STAGE_PARSER_WRITES (1U << COPSE_HEAD | 1U << COPSE_DEPREL)
+
+// The temperature for probabilities of arcs: 1 for a distribution over trees, otherwise the fitted one.
+static inline double stage_temperature(const stage_kind *kind, const void *model, double fitted)
+{
+    return kind->sums && kind->sums(model) ? 1 : fitted;
+}
 
 // The number of guides whose trees the model needs.
 static inline int stage_guides(const stage_kind *kind, const void *model)
