@@ -12,12 +12,10 @@
 // Long sentences have cheaper methods, as in graph/: each decoder says up to how many words it is used and
 // which decoder comes after it. Past VOTE_MOST words n² numbers are too many. There, if the best arcs are no
 // tree, the result is the tree of the system whose arcs have most votes in all.
-#include "ensemble/vote.h"
+#include "ensemble/vote_internal.h"
 
 #include "common/base/mem.h"
-#include "common/base/table.h"
 #include "common/treebank/given.h"
-#include "common/treebank/label_places.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -26,32 +24,6 @@
 #include <string.h>
 
 enum { EXACT = 1 << 24, LEVELS = 4096, LEVELS_LEAST = 256 };
-
-#define MOST_VOTE 1e100 // larger weights and scores of arcs count as much: no sum of votes overflows
-
-struct voter {
-    size_t systems;
-    const weights *w;
-    vote_options options;
-    wt_scratch *ask;
-    double *vote; // [n+1][systems]
-    size_t vote_cap;
-    float *arc; // [N][N]
-    size_t arc_cap;
-    int *head; // [n+1]
-    size_t head_cap;
-    int *list; // [k][N] heads of a list
-    size_t list_cap;
-    arena decoder;
-    // of the sentence at hand
-    int n;
-    const copse_tree *const *tree;
-    double top;        // the largest sum of a word's votes
-    double scale, tie; // votes times scale are levels; tie is C
-    bool single_root;
-    const given *given;            // or NULL
-    copse_str common[LP_ANYWHERE]; // most frequent label of each place; empty: not computed yet
-};
 
 voter *vote_new(size_t systems, const weights *w, const vote_options *options)
 {
@@ -89,11 +61,6 @@ static int given_head(const voter *v, int d)
     return v->given ? v->given->head[d] : GIVEN_NONE;
 }
 
-static double *votes_of(const voter *v, int d)
-{
-    return v->vote + (size_t)d * v->systems;
-}
-
 // The votes for the head h of d, in units of 1/scale; -1 if there are none. *first: the first voter. Every
 // vote is rounded by itself, so that the same votes have the same sum for any head.
 static double support(const voter *v, int d, int h, size_t *first)
@@ -101,7 +68,7 @@ static double support(const voter *v, int d, int h, size_t *first)
     double sum = -1;
     for (size_t i = v->systems; i-- > 0;)
         if (v->tree[i]->head[d] == h) {
-            sum = (sum < 0 ? 0 : sum) + floor(votes_of(v, d)[i] * v->scale + 0.5);
+            sum = (sum < 0 ? 0 : sum) + floor(vote_row(v, d)[i] * v->scale + 0.5);
             *first = i;
         }
     return sum;
@@ -254,12 +221,6 @@ static int roots(const copse_tree *t)
     return n;
 }
 
-// A vote that sums and products can take: a number, not negative, within MOST_VOTE.
-static double sane(double vote)
-{
-    return vote > 0 ? vote < MOST_VOTE ? vote : MOST_VOTE : 0;
-}
-
 void vote_begin(voter *v, const copse_sentence *s, const copse_tree *const *tree)
 {
     const size_t cells = ((size_t)s->n + 1) * v->systems;
@@ -277,114 +238,15 @@ void vote_begin(voter *v, const copse_sentence *s, const copse_tree *const *tree
         double sum = 0;
         for (size_t i = 0; i < v->systems; i++) {
             const copse_tree *t = tree[i];
-            double *vote = &votes_of(v, d)[i];
+            double *vote = &vote_row(v, d)[i];
             if (v->options.confidence && t->scored)
-                *vote = sane(*vote) * sane((double)t->score[d]);
-            *vote = sane(*vote);
+                *vote = vote_sane(*vote) * vote_sane((double)t->score[d]);
+            *vote = vote_sane(*vote);
             sum += *vote;
         }
         v->top = sum > v->top ? sum : v->top;
     }
     v->top = v->top > 0 ? v->top : 1;
-}
-
-// The most frequent label of words in the same place (under the root, or elsewhere) as those below h, in the
-// systems' trees. Ties go to the label that reached the count first. Empty if no word is there.
-static copse_str common_label(voter *v, int h)
-{
-    copse_str *common = &v->common[lp_place(h)];
-    table count = {0};
-    long most = 0;
-    if (common->len)
-        return *common;
-    for (int d = 1; d <= v->n; d++)
-        for (size_t i = 0; i < v->systems; i++) {
-            const copse_str label = v->tree[i]->label[d];
-            if (lp_place(v->tree[i]->head[d]) != lp_place(h))
-                continue;
-            const size_t at = tab_count(&count, label, 1);
-            if (count.entry[at].count > most) {
-                most = count.entry[at].count;
-                *common = label;
-            }
-        }
-    tab_done(&count);
-    return *common;
-}
-
-// The label of an arc that nobody proposed, from words in the same place: under the root, or elsewhere. The
-// systems that have d there vote on it. If there are none, it is the most frequent label of that place.
-static copse_str spare_label(voter *v, int d, int h)
-{
-    const double *vote = votes_of(v, d);
-    double most = -1;
-    copse_str best = {"", 0};
-    for (size_t i = 0; i < v->systems; i++) {
-        const copse_str label = v->tree[i]->label[d];
-        double sum = 0;
-        if (lp_place(v->tree[i]->head[d]) != lp_place(h))
-            continue;
-        for (size_t k = 0; k < v->systems; k++)
-            if (lp_place(v->tree[k]->head[d]) == lp_place(h) && str_equal(v->tree[k]->label[d], label))
-                sum += vote[k];
-        if (sum > most + 1e-9 * (sum + most)) {
-            most = sum;
-            best = label;
-        }
-    }
-    if (best.len == 0)
-        best = common_label(v, h);
-    return best.len ? best : v->tree[wt_label(v->ask, v->vote, d, h)]->label[d];
-}
-
-static copse_str label_of(voter *v, int d, int h)
-{
-    for (size_t i = 0; i < v->systems; i++)
-        if (v->tree[i]->head[d] == h)
-            return v->tree[wt_label(v->ask, v->vote, d, h)]->label[d];
-    return spare_label(v, d, h);
-}
-
-// The votes for an arc and its label.
-typedef struct tally {
-    double all, head, both; // of all systems, for the head, for head and label
-    double sure;            // for the head, each times the confidence of its system
-} tally;
-
-static tally count(const voter *v, int d, int head, copse_str label)
-{
-    tally t = {0, 0, 0, 0};
-    double all = 0;
-    for (size_t i = 0; i < v->systems; i++)
-        all += votes_of(v, d)[i];
-    for (size_t i = 0; i < v->systems; i++) {
-        const copse_tree *tree = v->tree[i];
-        const double vote = all > 0 ? votes_of(v, d)[i] : 1; // nobody's vote counts: all count the same
-        t.all += vote;
-        if (tree->head[d] != head)
-            continue;
-        t.head += vote;
-        t.sure += vote * (tree->scored ? sane((double)tree->score[d]) : 1);
-        t.both += str_equal(tree->label[d], label) ? vote : 0;
-    }
-    return t;
-}
-
-// Sets labels and shares of votes for the heads of out, and evidence: the share of the votes, each times the
-// confidence of its system; for labels the log odds of the votes, with half a vote more on either side.
-static void set_labels(voter *v, copse_tree *out)
-{
-    out->scored = out->label_scored = true;
-    for (int d = 1; d <= v->n; d++) {
-        const copse_str label = label_of(v, d, out->head[d]);
-        const tally t = count(v, d, out->head[d], label);
-        const double half = t.all / (2 * (double)v->systems);
-        out->label[d] = tree_keep(out, label);
-        out->score[d] = (float)(t.head / t.all);
-        out->label_score[d] = (float)(t.both / t.all);
-        out->evidence[d].sure = (float)(t.sure / t.all);
-        out->evidence[d].lead = (float)log((t.both + half) / (t.head - t.both + half));
-    }
 }
 
 // Finds the best heads.
@@ -409,17 +271,17 @@ static void fill(voter *v, const int *head, copse_tree *out)
     tree_resize(out, v->n);
     for (int d = 1; d <= v->n; d++)
         out->head[d] = head[d];
-    set_labels(v, out);
+    vote_set_labels(v, out);
     if (v->given) // the arcs are there; these are the labels
-        given_settle(v->given, v->single_root, common_label(v, 0), common_label(v, 1), out);
+        given_settle(v->given, v->single_root, vote_common_label(v, 0), vote_common_label(v, 1), out);
 }
 
 double vote_share(const voter *v, int d, size_t system)
 {
     double all = 0;
     for (size_t i = 0; i < v->systems; i++)
-        all += votes_of(v, d)[i];
-    return all > 0 ? votes_of(v, d)[system] / all : 1 / (double)v->systems;
+        all += vote_row(v, d)[i];
+    return all > 0 ? vote_row(v, d)[system] / all : 1 / (double)v->systems;
 }
 
 void vote_under(voter *v, const float *arc, copse_tree *out)
