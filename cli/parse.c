@@ -120,9 +120,10 @@ const cli_verb verb_parse = {
     .summary = "parse sentences with a trained model",
     .details =
         "INPUT is tokenised and tagged text with the columns that the model was trained on; if a column is "
-        "missing, a line on standard error says so. Heads and labels are replaced (but see --keep-heads), everything "
-        "else passes through byte for byte. Every sentence gets a tree.\n\nWith several models each sentence is parsed "
-        "by all of them. Every tree votes for its arcs, and the best tree under the votes is written, as by "
+        "missing, a line on standard error says so. Heads and labels are replaced (but see --keep-heads), "
+        "everything else passes through byte for byte. Every sentence gets a tree.\n\nWith several models "
+        "each sentence is parsed by all of them. Every tree votes for its arcs, and the best tree under the "
+        "votes is written, as by "
         "'copse combine --weights uniform' on their outputs.\n\nA sentence is parsed and written as soon as "
         "it has been read, so a program may write one, wait for its tree, and write the next.",
     .rows = rows,

@@ -761,8 +761,8 @@ COPSE_API void copse_parser_free(copse_parser *parser);
 // not a tree.
 //
 // Returns 0 or COPSE_EMEMORY. Then the tree is empty and the parser has given back what it had taken: it can
-// go on with a shorter sentence. With keep_heads also COPSE_EINPUT, with file and line, if no tree of the kind
-// that the model makes has the heads that are to be kept; the tree is then empty.
+// go on with a shorter sentence. With keep_heads also COPSE_EINPUT, with file and line, if no tree of the
+// kind that the model makes has the heads that are to be kept; the tree is then empty.
 COPSE_API int copse_parse(copse_parser *parser, copse_sentence *sentence, copse_tree *tree, copse_error *err);
 
 // The confidence in the arc into a word, and in its arc and label together. 0 if there is no such word or

@@ -70,8 +70,7 @@ static void check_given(const walk_graph *g, const int *given, bool nothing, boo
 
 static bool derives(const tsystem *system, const int *head, int n, bool single_root)
 {
-    return (!system->projective || walk_is_projective(head, n)) &&
-           (!single_root || walk_roots(head, n) == 1);
+    return (!system->projective || walk_is_projective(head, n)) && (!single_root || walk_roots(head, n) == 1);
 }
 
 static void pick(const int *head, int n, unsigned set, int *given)

@@ -140,7 +140,8 @@ static void check_model(const copse_model *m, bool crossing)
     for (int k = 0; k < 4; k++) {
         mask(scratch("gold.conllu"), scratch("some"), 0.25 * (k + 1), k % 2 ? 1 : 0.5, (uint64_t)k);
         for (int how = 0; how < 2; how++) {
-            REQUIRE(parse_with(m, scratch("some"), scratch("out"), (copse_parse_options){.decode = decode[how]}) == 0);
+            REQUIRE(parse_with(m, scratch("some"), scratch("out"),
+                               (copse_parse_options){.decode = decode[how]}) == 0);
             check_kept(scratch("some"), scratch("out"));
             CHECK_INT(same_files(scratch("some"), scratch("out")), k == 3);
         }
@@ -174,7 +175,8 @@ static void every_kind_of_model_keeps_heads(void)
         {"ensemble", "covington-nonprojective+graph2:reverse", true},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        copse_model *m = copse_model_load(trained("model", kinds[i].family, kinds[i].line, kinds[i].crossing), &err);
+        copse_model *m =
+            copse_model_load(trained("model", kinds[i].family, kinds[i].line, kinds[i].crossing), &err);
         const int failures = test_failures;
         REQUIRE(m);
         check_model(m, kinds[i].crossing);
@@ -295,10 +297,12 @@ static void refused(const copse_model *m, const char *heads, const char *message
 static void heads_that_no_tree_has_are_refused(void)
 {
     copse_model *any = copse_model_load(
-        trained("any", "graph", QUICK_GRAPH " --order 1 --decoder nonprojective --single-root no", true), &err);
-    copse_model *strict = copse_model_load(
-        trained("strict", "transition", QUICK_TRANSITION " --single-root yes --pseudo-projective none", false),
+        trained("any", "graph", QUICK_GRAPH " --order 1 --decoder nonprojective --single-root no", true),
         &err);
+    copse_model *strict =
+        copse_model_load(trained("strict", "transition",
+                                 QUICK_TRANSITION " --single-root yes --pseudo-projective none", false),
+                         &err);
     REQUIRE(any && strict);
     refused(any, "2 _ 0 _", NULL);
     refused(any, "0 _ 0 _", NULL);
@@ -306,15 +310,17 @@ static void heads_that_no_tree_has_are_refused(void)
     refused(any, "2 3 1 _", "2: given heads: cycle: 1 -> 2 -> 3 -> 1");
     refused(any, "_ _ 3 _", "4: word 3 is its own head");
     refused(any, "_ 5 _ _", "3: head 5 of word 2 is out of range: the sentence has 4 words");
-    refused(any, "_ 99999999999 _", "3: head 99999999999 of word 2 is out of range: the sentence has 3 words");
+    refused(any, "_ 99999999999 _",
+            "3: head 99999999999 of word 2 is out of range: the sentence has 3 words");
     refused(any, "_ x", "3: head 'x' of word 2 is not a number");
     refused(any, "-1 _", "2: head '-1' of word 1 is not a number");
     refused(strict, "0 _ 0 _", "4: head 0 is given for word 1 and word 3, but trees must have one root word");
     refused(strict, "3 4 _ _",
             "3: the given arc from 4 to 2 crosses the one from 3 to 1, but the parser makes only projective "
             "trees");
-    refused(strict, "3 0 _ _", "2: the given arc from 3 to 1 crosses the one from 0 to 2, but the parser makes "
-                               "only projective trees");
+    refused(strict, "3 0 _ _",
+            "2: the given arc from 3 to 1 crosses the one from 0 to 2, but the parser makes "
+            "only projective trees");
     refused(strict, "3 _ 2 _",
             "2: the given arc from 3 to 1 crosses any arc to word 2, from which both descend, but the parser "
             "makes only projective trees");

@@ -20,7 +20,8 @@ enum { LEFT, RIGHT, ROOT, LIFTED, PATH };
 
 static void make_model(tmodel *m, const tsystem *system, cfg_root root, bool single_root, int pproj)
 {
-    static const char *const names[] = {"left", "right", "root", "left\xe2\x86\x91right", "right\xe2\x86\x93"};
+    static const char *const names[] = {"left", "right", "root", "left\xe2\x86\x91right",
+                                        "right\xe2\x86\x93"};
     copse_error err = {0};
     memset(m, 0, sizeof *m);
     m->system = system;
@@ -42,7 +43,7 @@ static void make_model(tmodel *m, const tsystem *system, cfg_root root, bool sin
 static void make_mad(tmodel *m, uint64_t seed, int mode)
 {
     const uint16_t lifted = m->pproj >= 0 ? LIFTED : LEFT, path = m->pproj >= 0 ? PATH : RIGHT;
-    const outcome first[] = {{T_SHIFT, CLS_NO_LABEL}, {T_RIGHT, path}, {T_LEFT, CLS_NO_LABEL},
+    const outcome first[] = {{T_SHIFT, CLS_NO_LABEL}, {T_RIGHT, path},          {T_LEFT, CLS_NO_LABEL},
                              {T_LEFT, lifted},        {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, lifted}},
                   left[] = {{T_LEFT, RIGHT}, {T_LEFT, LEFT}};
     classifier *d = m->set[0].classifier;

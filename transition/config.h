@@ -36,9 +36,9 @@ typedef struct config {
     size_t cap;
 
     // Heads that the tree must have, set before cfg_reset.
-    const int *given;           // [n+1] CFG_NONE: not given. NULL: no head is given
-    int given_root;             // the first word with the given head 0, or 0
-    int *left_due, *right_due;  // [n+1] words on each side that still lack this given head; valid with given
+    const int *given;          // [n+1] CFG_NONE: not given. NULL: no head is given
+    int given_root;            // the first word with the given head 0, or 0
+    int *left_due, *right_due; // [n+1] words on each side that still lack this given head; valid with given
 } config;
 
 void cfg_init(config *c);

@@ -65,7 +65,7 @@ typedef struct tp_step { // a transition that was taken
 typedef struct tp_taken { // a transition that was taken, and its rivals
     transition type;
     int label;
-    float margin, lead; // of the type, of the label
+    float margin, lead;   // of the type, of the label
     float below[T_TYPES]; // how far each type scored below it; infinite for itself and what was not legal
 } tp_taken;
 
@@ -91,9 +91,9 @@ typedef struct tparser {
     tp_known known;
     tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
     size_t steps, step_cap;
-    int returns;       // how often it went back
-    tp_trace *trace;   // tp_derive records its steps here, unless it is NULL
-    copse_tree *piece; // of a long sentence; NULL until there is one
+    int returns;               // how often it went back
+    tp_trace *trace;           // tp_derive records its steps here, unless it is NULL
+    copse_tree *piece;         // of a long sentence; NULL until there is one
     const struct given *given; // of the sentence, or NULL (keep.c)
     struct given *uncrossed;   // those that a projective system can derive; NULL until there are some
     int *given_label;          // [n+1] by index, CFG_NONE: not given, or not known

@@ -72,7 +72,8 @@ static inline bool sys_may_head(const config *c, int head, int word)
 // Does the word still lack a given head or dependent on its left?
 static inline bool sys_left_due(const config *c, int word)
 {
-    return c->left_due[word] > 0 || (c->given[word] > 0 && c->given[word] < word && c->head[word] == CFG_NONE);
+    return c->left_due[word] > 0 ||
+           (c->given[word] > 0 && c->given[word] < word && c->head[word] == CFG_NONE);
 }
 
 static inline void sys_arc(const config *c, transition type, int *head, int *dependent)

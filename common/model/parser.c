@@ -98,15 +98,20 @@ static stage_input input_of(const copse_parser *p, size_t stage, const copse_sen
     return in;
 }
 
-// The scores that are shown: calibrated, and 1 for given arcs.
+// The scores that are shown: calibrated, and 1 for given arcs. The score of an arc with its label is then
+// that of the label alone.
 static void show_scores(const copse_parser *p, size_t stage, copse_tree *tree)
 {
     if (!p->options.scores)
         return;
     cal_apply(&p->model->stage[stage].calibration, tree);
-    for (int d = 1; d <= tree->n && p->keeps; d++)
-        if (p->given.head[d] != GIVEN_NONE)
-            tree->score[d] = 1;
+    for (int d = 1; d <= tree->n && p->keeps; d++) {
+        if (p->given.head[d] == GIVEN_NONE)
+            continue;
+        const float share = tree->score[d] > 0 ? tree->label_score[d] / tree->score[d] : 1;
+        tree->label_score[d] = p->given.label[d].s || share > 1 ? 1 : share;
+        tree->score[d] = 1;
+    }
 }
 
 static double temperature_of(const model_stage *s)
