@@ -432,6 +432,7 @@ typedef struct copse_scores {
     long skipped_tokens;                    // left out as punctuation
     long skipped_sentences;                 // left out as projective
     long head, label, both;                 // words with the right head, label, both
+    long undirected;                        // words whose head is right, or depends on them in gold
     long exact, exact_unlabelled;           // sentences with every counted word right ("Complete")
     long root;                              // sentences whose root words are the gold ones
     long root_gold, root_system, root_both; // words with head 0 in gold, system, both
