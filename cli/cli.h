@@ -119,6 +119,7 @@ void cli_close(cli_call *call);
 #define CLI_VERBS(X)  \
     X(parse)          \
     X(marginals)      \
+    X(lm)             \
     X(combine)        \
     X(weigh)          \
     X(calibrate)      \

@@ -89,9 +89,9 @@ static void json_system(FILE *out, const eval_report *report, int k, const char 
     fprintf(out,
             ",\n%s\"counts\": {\"both\": %ld, \"head\": %ld, \"label\": %ld, \"exact\": %ld, "
             "\"exact_unlabelled\": %ld, \"root\": %ld, \"root_gold\": %ld, \"root_system\": %ld, "
-            "\"root_both\": %ld}",
+            "\"root_both\": %ld, \"undirected\": %ld}",
             indent, s->both, s->head, s->label, s->exact, s->exact_unlabelled, s->root, s->root_gold,
-            s->root_system, s->root_both);
+            s->root_system, s->root_both, s->undirected);
     for (int which = 0; report->options.calibration && which < EVAL_SCORES; which++)
         json_calibration(out, s, which, indent);
     if (report->options.graph)

@@ -15,6 +15,7 @@ const figure_name eval_figures[FIG_COUNT] = {
     [FIG_ROOT_PRECISION] = {"root_precision", "root words, precision"},
     [FIG_ROOT_RECALL] = {"root_recall", "root words, recall"},
     [FIG_ROOT_F] = {"root_f", "root words, F"},
+    [FIG_UNDIRECTED] = {"undirected", "undirected accuracy"},
 };
 
 bool ratio_percent(ratio r, double *percent)
@@ -44,6 +45,8 @@ ratio eval_ratio(const copse_scores *s, eval_figure figure)
         return (ratio){s->root_both, s->root_gold};
     case FIG_ROOT_F:
         return (ratio){2 * s->root_both, s->root_gold + s->root_system};
+    case FIG_UNDIRECTED:
+        return (ratio){s->undirected, s->tokens};
     case FIG_COUNT:
         break;
     }

@@ -37,6 +37,7 @@ typedef enum eval_figure {
     FIG_ROOT_PRECISION,
     FIG_ROOT_RECALL,
     FIG_ROOT_F,
+    FIG_UNDIRECTED,
     FIG_COUNT
 } eval_figure;
 typedef struct figure_name {

@@ -89,7 +89,7 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
         sc->skipped_sentences++;
         return false;
     }
-    uint32_t tokens = 0, heads = 0, labels = 0, both = 0;
+    uint32_t tokens = 0, heads = 0, undirected = 0, labels = 0, both = 0;
     bool same_roots = true;
     for (int w = 1; w <= n; w++) {
         if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w)) {
@@ -100,6 +100,7 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
         const bool right_label = str_equal(label[w], gold->label[w]);
         tokens++;
         heads += right_head;
+        undirected += right_head || (head[w] > 0 && head[w] <= n && gold->head[head[w]] == w);
         labels += right_label;
         both += right_head && right_label;
 
@@ -124,6 +125,7 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
     sc->sentences++;
     sc->tokens += tokens;
     sc->head += heads;
+    sc->undirected += undirected;
     sc->label += labels;
     sc->both += both;
     sc->exact += both == tokens;

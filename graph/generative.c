@@ -56,6 +56,7 @@ void gen_done(generative *m)
     bo_done(&m->tag);
     bo_done(&m->stop);
     bo_done(&m->form);
+    bo_done(&m->byte);
     bo_done(&m->label);
     mem_free(m->allowed);
     memset(m, 0, sizeof *m);
@@ -198,6 +199,7 @@ void gen_settle(generative *m)
     bo_settle(&m->tag);
     bo_settle(&m->stop);
     bo_settle(&m->form);
+    bo_settle(&m->byte);
     bo_settle(&m->label);
 }
 
@@ -255,20 +257,38 @@ double gen_log_reach(const generative *m, int h, int d)
     return h == 0 ? m->top : m->reach[h < d][gen_reach_class(h, d)];
 }
 
-int gen_label(const generative *m, int head_tag, int tag, int side)
+// The best label and the two highest log probabilities.
+static int best_label(const generative *m, int head_tag, int tag, int side, double most[2])
 {
     bo_chain c;
     const bool root = head_tag == (int)m->tags.n + 1;
     const levels l = of_label(m, head_tag, tag, side);
     int best = -1;
-    double most = -INFINITY;
+    most[0] = most[1] = -INFINITY;
     chain(m, &m->label, &l, &c);
     for (int i = 0; i < (int)m->labels.n; i++) {
-        const double p = lp_allowed(m->allowed, i, !root) ? bo_log(&c, (uint32_t)i, -log((double)m->labels.n)) : -INFINITY;
-        if (lp_allowed(m->allowed, i, !root) && (best < 0 || p > most)) {
+        if (!lp_allowed(m->allowed, i, !root))
+            continue;
+        const double p = bo_log(&c, (uint32_t)i, -log((double)m->labels.n));
+        if (best < 0 || p > most[0]) {
             best = i;
-            most = p;
-        }
+            most[1] = most[0];
+            most[0] = p;
+        } else if (p > most[1])
+            most[1] = p;
     }
     return best;
+}
+
+int gen_label(const generative *m, int head_tag, int tag, int side)
+{
+    double most[2];
+    return best_label(m, head_tag, tag, side, most);
+}
+
+double gen_label_lead(const generative *m, int head_tag, int tag, int side)
+{
+    double most[2];
+    best_label(m, head_tag, tag, side, most);
+    return most[1] > -INFINITY ? most[0] - most[1] : 0;
 }

@@ -67,11 +67,10 @@ typedef struct generative {
     double smoothing;
     table tags;                      // unseen ones have the number tags.n, the root tags.n + 1
     table words;                     // known forms
-    double bytes[GEN_BYTES];         // counts of bytes in known forms; [0]: forms
-    double spell[GEN_BYTES];         // log P of each byte of an unseen form; [0]: its end
     double longer;                   // P(n) = (1 - longer) longer^(n-1)
     double reach[2][GEN_REACH], top; // log weights of arcs by distance, left and right; of arcs from the root
     backoff tag, stop, form;
+    backoff byte; // of an unseen form; 0 ends it
     table labels;
     uint8_t *allowed; // [labels] see label_places.h
     int any_label;    // of last resort, not under the root
@@ -100,8 +99,9 @@ void gen_words_done(gen_words *w);
 // that was not. head is [n+1].
 void gen_words_heads(const gen_words *w, const copse_tree *tree, int *head);
 int gen_tag_of(const generative *m, const copse_sentence *s, int word);
-// Computes the probabilities of bytes from their counts.
-void gen_spell(generative *m);
+// Counts the bytes of a form, and the log probability of spelling one.
+void gen_count_bytes(generative *m, copse_str form);
+double gen_spell(const generative *m, copse_str form);
 
 // --- Counting (generative.c). gen_settle ends it.
 // Counts what a tree over w generates. Each head[1..n] is in 0..n.
@@ -130,6 +130,8 @@ int gen_reach_class(int h, int d);
 double gen_log_reach(const generative *m, int h, int d);
 // The best label of an arc; label places are respected. head_tag is tags.n + 1 for the root.
 int gen_label(const generative *m, int head_tag, int tag, int side);
+// The log of its probability over that of the next best one; 0 if there is no other.
+double gen_label_lead(const generative *m, int head_tag, int tag, int side);
 
 // --- The scores of all trees of a sentence (generative_scores.c). Memory is kept between sentences.
 typedef struct gen_scores {
@@ -152,6 +154,8 @@ typedef struct gen_scores {
 
 // fixed: heads that trees must have, as in given.h, or NULL. With it nothing is left out.
 void gen_scores_set(gen_scores *s, const copse_sentence *sentence, const int *fixed);
+// Divides all scores by a temperature, until the next call.
+void gen_heat(gen_scores *s, double temperature);
 void gen_scores_done(gen_scores *s);
 // The log of the sum over all trees: the log probability of the sentence.
 double gen_sum(gen_scores *s);

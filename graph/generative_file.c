@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sections of a generative model: GENM (what it is), GENT (counts of tags), GENS (of STOP), GENF (of
-// forms), GENL (of labels).
+// forms), GENB (of bytes of forms), GENL (of labels).
 //
 // A model is input: whatever counts load, probabilities are numbers from 0 to 1 and sum to 1, since they are
 // computed from the counts here.
@@ -40,8 +40,6 @@ void gen_save(const generative *m, box_writer *w)
     box_f64(w, m->top);
     for (int i = 0; i < 2 * GEN_REACH; i++)
         box_f64(w, m->reach[i / GEN_REACH][i % GEN_REACH]);
-    for (int b = 0; b < GEN_BYTES; b++)
-        box_f64(w, m->bytes[b]);
     save_names(&m->tags, w);
     save_names(&m->words, w);
     save_names(&m->labels, w);
@@ -50,6 +48,7 @@ void gen_save(const generative *m, box_writer *w)
     bo_save(&m->tag, "GENT", w);
     bo_save(&m->stop, "GENS", w);
     bo_save(&m->form, "GENF", w);
+    bo_save(&m->byte, "GENB", w);
     bo_save(&m->label, "GENL", w);
 }
 
@@ -86,10 +85,6 @@ static void load_numbers(generative *m, cursor *c)
     m->top = cur_bounded(c, MOST_WEIGHT);
     for (int i = 0; i < 2 * GEN_REACH; i++)
         m->reach[i / GEN_REACH][i % GEN_REACH] = cur_bounded(c, MOST_WEIGHT);
-    for (int b = 0; b < GEN_BYTES; b++) {
-        m->bytes[b] = cur_bounded(c, BO_MOST_COUNT);
-        c->failed |= m->bytes[b] < 0;
-    }
     c->failed |= m->smoothing < LEAST_SMOOTHING || m->longer < LEAST_LONGER;
 }
 
@@ -146,7 +141,6 @@ static int load_description(generative *m, const box *b, copse_error *err)
     m->pos = (copse_column)pos;
     m->any_label = (int)any_label;
     m->punct_label = (int)punct_label;
-    gen_spell(m);
     return 0;
 }
 
@@ -160,6 +154,8 @@ int gen_load(generative *m, const box *b, copse_error *err)
         code = bo_load(&m->stop, "GENS", 2, b, err);
     if (!code)
         code = bo_load(&m->form, "GENF", (uint32_t)m->words.n, b, err);
+    if (!code)
+        code = bo_load(&m->byte, "GENB", GEN_BYTES, b, err);
     if (!code)
         code = bo_load(&m->label, "GENL", (uint32_t)m->labels.n, b, err);
     if (code)

@@ -133,22 +133,24 @@ static void start(learner *l, const treebank *t, uint64_t seed)
     mem_free(weight);
 }
 
-// All rounds. Returns how many were finished; the start is round 0.
-static int learn(learner *l)
+// All rounds; the start is round 0. Returns false if it was stopped before the first was finished. At the end of a
+// climb rounding can make the likelihood fall: then there is nothing left to gain.
+static bool learn(learner *l)
 {
-    double before = em_expect(&l->e);
-    int i = 0;
+    double before = em_expect(&l->e), gain = INFINITY;
     report(l, 0, before);
-    while (i < l->o->iterations && !copse_stop_is_set(l->env->stop)) {
+    for (int i = 1; i <= l->o->iterations && gain > 0 && gain >= l->o->eps * fabs(before); i++) {
+        if (copse_stop_is_set(l->env->stop))
+            return i > 1;
         meter_step(&l->meter);
         em_maximise(&l->e);
         const double now = em_expect(&l->e);
-        report(l, ++i, now);
-        if (now - before < l->o->eps * fabs(now))
-            break;
+        gain = now - before;
         before = now;
+        if (gain > 0)
+            report(l, i, now);
     }
-    return i;
+    return true;
 }
 
 int gen_learn(generative *m, const treebank *t, const treebank *dev, const copse_options *options,
@@ -165,7 +167,7 @@ int gen_learn(generative *m, const treebank *t, const treebank *dev, const copse
         meter_start(&l.meter, environment, (double)l.o->iterations);
         meter_stage(&l.meter, "expectation maximisation", (double)l.o->iterations, l.o->iterations);
         start(&l, t, (uint64_t)options->common.seed);
-        if (learn(&l) == 0)
+        if (!learn(&l))
             code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the first iteration was finished");
         else
             em_fill(&l.e, m);

@@ -35,24 +35,14 @@ static double *room_for_marginals(parser *p, int n)
     return p->marginal;
 }
 
+static bool is_single_rooted(const parser *p)
+{
+    return p->s.single_root || p->m->single_root;
+}
+
 static const int *given_heads(const stage_input *in)
 {
     return in->given && in->given->n == in->sentence->n ? in->given->head : NULL;
-}
-
-// If no tree of the model has the given heads, some tree that has them.
-static void keep_given(const parser *p, const int *fixed, int *head)
-{
-    const int n = p->s.words.n;
-    const size_t N = (size_t)n + 1;
-    arena a = {0};
-    float *arc = arena_zero(&a, N * N, sizeof *arc);
-    for (int d = 1; d <= n; d++)
-        for (int h = 0; h <= n; h++)
-            if (fixed[d] != GIVEN_NONE && fixed[d] != h)
-                arc[(size_t)d * N + (size_t)h] = -INFINITY;
-    dec_cle(arc, n, false, head, &a);
-    arena_done(&a);
 }
 
 // Writes the heads over the generated words to the tree of the sentence.
@@ -81,16 +71,37 @@ static void place_punctuation(const parser *p, copse_tree *tree)
         tree->head[d] = w->at[next > 1 ? next - 1 : 1];
         tree->label[d] = tab_name(&p->m->labels, (size_t)p->m->punct_label);
         tree->score[d] = 1;
+        tree->evidence[d] = (tree_evidence){.sure = 1};
     }
 }
 
-static void weigh(parser *p, copse_tree *tree)
+// The probabilities of the arcs, and their evidence at a temperature above 0.
+static void weigh(parser *p, double temperature, copse_tree *tree)
 {
     const gen_words *w = &p->s.words;
     double *marginal = room_for_marginals(p, w->n);
+    gen_heat(&p->s, temperature > 0 ? temperature : 1);
     gen_marginals(&p->s, marginal);
-    for (int d = 1; d <= w->n; d++)
-        tree->score[w->at[d]] = (float)marginal[(size_t)d * ((size_t)w->n + 1) + (size_t)p->head[d]];
+    gen_heat(&p->s, 1);
+    for (int d = 1; d <= w->n; d++) {
+        const int at = w->at[d], h = p->head[d];
+        tree->score[at] = (float)marginal[(size_t)d * ((size_t)w->n + 1) + (size_t)h];
+        tree->evidence[at] = (tree_evidence){
+            .sure = tree->score[at], .lead = (float)gen_label_lead(p->m, w->tag[h], w->tag[d], h < d)};
+    }
+}
+
+// Finishes the heads, and fills in the tree.
+static void fill(parser *p, const stage_input *in, copse_tree *tree)
+{
+    if (in->given)
+        given_graft(in->given, is_single_rooted(p), p->head);
+    place_words(p, in, tree);
+    place_punctuation(p, tree);
+    if (p->scores || in->temperature > 0)
+        weigh(p, in->temperature, tree);
+    tree->scored = p->scores;
+    tree->weighed = in->temperature > 0;
 }
 
 static void parse_piece(void *worker, const stage_input *in, int at, copse_tree *tree)
@@ -100,17 +111,12 @@ static void parse_piece(void *worker, const stage_input *in, int at, copse_tree 
     const int *fixed = given_heads(in);
     (void)at;
     tree_resize(tree, s->n);
-    tree->scored = p->scores;
     if (s->n == 0)
         return;
     gen_scores_set(&p->s, s, fixed);
     p->head = mem_grow(p->head, &p->head_cap, (size_t)s->n + 1, sizeof *p->head);
-    if (gen_best(&p->s, p->head) == -INFINITY && fixed)
-        keep_given(p, fixed, p->head);
-    place_words(p, in, tree);
-    place_punctuation(p, tree);
-    if (p->scores)
-        weigh(p, tree);
+    gen_best(&p->s, p->head);
+    fill(p, in, tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -157,6 +163,8 @@ static void kind_worker_free(void *worker)
 static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
     parser *p = worker;
+    const generative *m = p->m;
+    const int tags = (int)m->tags.n;
     if (in->sentence->n <= MOST) {
         parse_piece(p, in, 0, tree);
         return;
@@ -164,8 +172,9 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     const pieces all = {.parser = p,
                         .parse = parse_piece,
                         .words = PIECE,
-                        .single_root = p->s.single_root || p->m->single_root,
-                        .hung = tab_name(&p->m->labels, (size_t)p->m->any_label)};
+                        .single_root = is_single_rooted(p),
+                        .root = tab_name(&m->labels, (size_t)gen_label(m, tags + 1, tags, HA_RIGHT)),
+                        .hung = tab_name(&m->labels, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
     pieces_parse(&all, in, p->piece, tree);
@@ -176,7 +185,6 @@ static void spread(const parser *p, const double *marginal, stage_arcs *out, con
 {
     const gen_words *w = &p->s.words;
     const size_t N = (size_t)out->n + 1, inner = (size_t)w->n + 1;
-    memset(out->p, 0, N * N * sizeof *out->p);
     for (int d = 1; d <= out->n; d++)
         out->p[(size_t)d * N + (size_t)tree->head[d]] = 1; // of punctuation
     for (int d = 1; d <= w->n; d++) {
@@ -191,22 +199,52 @@ static void kind_arcs(void *worker, const stage_input *in, double temperature, s
 {
     parser *p = worker;
     const copse_sentence *s = in->sentence;
-    const size_t N = (size_t)s->n + 1;
-    out->p = mem_grow(out->p, &out->cap, N * N, sizeof *out->p);
-    out->n = s->n;
-    out->log_sum = 0;
+    stage_arcs_fit(out, s->n);
     if (s->n == 0)
         return;
     copse_tree *tree = copse_tree_new();
     tree_resize(tree, s->n);
-    p->s.scale = 1 / temperature;
     gen_scores_set(&p->s, s, given_heads(in));
     double *marginal = room_for_marginals(p, p->s.words.n);
-    out->log_sum = gen_marginals(&p->s, marginal);
-    p->s.scale = 1;
+    gen_heat(&p->s, temperature);
+    const double sum = gen_marginals(&p->s, marginal);
+    gen_heat(&p->s, 1);
+    out->log_sum = temperature == 1 ? sum : gen_sum(&p->s);
     place_punctuation(p, tree);
     spread(p, marginal, out, tree);
     copse_tree_free(tree);
+}
+
+// The tree whose arcs have the highest sum of probabilities.
+static void kind_min_risk(void *worker, const stage_input *in, double temperature, copse_tree *tree)
+{
+    parser *p = worker;
+    const int n = in->sentence->n;
+    tree_resize(tree, n);
+    if (n == 0)
+        return;
+    gen_scores_set(&p->s, in->sentence, given_heads(in));
+    p->head = mem_grow(p->head, &p->head_cap, (size_t)n + 1, sizeof *p->head);
+    double *marginal = room_for_marginals(p, p->s.words.n);
+    gen_heat(&p->s, temperature);
+    gen_marginals(&p->s, marginal);
+    gen_heat(&p->s, 1);
+    const size_t all = ((size_t)p->s.words.n + 1) * ((size_t)p->s.words.n + 1);
+    arena_reset(&p->s.arena);
+    float *worth = arena_alloc(&p->s.arena, all, sizeof *worth);
+    for (size_t i = 0; i < all; i++)
+        worth[i] = marginal[i] > 0 ? (float)marginal[i] : -INFINITY;
+    if ((p->m->projective ? dec_eisner : dec_cle)(worth, p->s.words.n, is_single_rooted(p), p->head,
+                                                  &p->s.arena) == -INFINITY)
+        gen_best(&p->s, p->head);
+    fill(p, in, tree);
+}
+
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const parser *p = worker;
+    (void)n;
+    return (stage_limits){.single_root = is_single_rooted(p), .projective = p->m->projective};
 }
 
 static double kind_log_probability(void *worker, const stage_input *in, int *words)
@@ -239,4 +277,6 @@ const stage_kind gen_stage = {.name = "generative",
                               .worker_free = kind_worker_free,
                               .parse = kind_parse,
                               .arcs = kind_arcs,
+                              .min_risk = kind_min_risk,
+                              .limits = kind_limits,
                               .log_probability = kind_log_probability};

@@ -143,6 +143,22 @@ static void set_arcs(gen_scores *s)
 
 // ---------------------------------------------------------------------------------------------------
 
+static void score(gen_scores *s)
+{
+    if (s->m->projective)
+        set_automata(s);
+    else
+        set_arcs(s);
+}
+
+void gen_heat(gen_scores *s, double temperature)
+{
+    if (s->scale * temperature == 1)
+        return;
+    s->scale = 1 / temperature;
+    score(s);
+}
+
 void gen_scores_set(gen_scores *s, const copse_sentence *sentence, const int *fixed)
 {
     gen_words_set(&s->words, s->m, sentence, fixed != NULL);
@@ -153,10 +169,7 @@ void gen_scores_set(gen_scores *s, const copse_sentence *sentence, const int *fi
     for (int d = 1; d <= n; d++)
         for (int h = 0; h <= n; h++)
             s->form[(size_t)d * N + (size_t)h] = gen_log_form(s->m, &s->words, h, d);
-    if (s->m->projective)
-        set_automata(s);
-    else
-        set_arcs(s);
+    score(s);
 }
 
 double gen_marginals(gen_scores *s, double *marginal)

@@ -58,11 +58,8 @@ static void number_forms(generative *m, const treebank *t)
             const size_t known = m->words.n;
             if (form.len > BOX_MAX_NAME || tab_add(&m->words, form) < known)
                 continue;
-            m->bytes[0]++;
-            for (size_t k = 0; k < form.len; k++)
-                m->bytes[(unsigned char)form.s[k]]++;
+            gen_count_bytes(m, form);
         }
-    gen_spell(m);
 }
 
 // The most frequent label that may stand elsewhere than under the root.

@@ -2,28 +2,50 @@
 // The words of a sentence as numbers of the model.
 #include "graph/generative.h"
 
+#include "common/base/hash.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
 #include <string.h>
 
-void gen_spell(generative *m)
+// The contexts of the byte at i: the two before it, the one before it, nothing.
+enum { SPELL_LEVELS = 3 };
+static uint64_t spell_context(copse_str form, size_t i, int level)
 {
-    double all = GEN_BYTES;
-    for (int b = 0; b < GEN_BYTES; b++)
-        all += m->bytes[b];
-    for (int b = 0; b < GEN_BYTES; b++)
-        m->spell[b] = log((m->bytes[b] + 1) / all);
+    uint64_t key = (uint64_t)level;
+    for (size_t back = 1; back + (size_t)level < SPELL_LEVELS; back++)
+        key = hash_mix(key, back <= i ? (unsigned char)form.s[i - back] : 0);
+    return key;
 }
 
-// The log probability of spelling a form: its bytes, then the end, which cannot come first.
-static double spell(const generative *m, copse_str form)
+// The byte at i; 0 at the end.
+static unsigned spell_byte(copse_str form, size_t i)
 {
-    double sum = m->spell[0];
-    for (size_t i = 0; i < form.len; i++)
-        sum += m->spell[(unsigned char)form.s[i]];
-    return sum - (form.len ? log1p(-exp(m->spell[0])) : 0);
+    return i < form.len ? (unsigned char)form.s[i] : 0;
+}
+
+void gen_count_bytes(generative *m, copse_str form)
+{
+    for (size_t i = 0; i <= form.len; i++)
+        for (int level = 0; level < SPELL_LEVELS; level++)
+            bo_add(&m->byte, spell_context(form, i, level), spell_byte(form, i), 1);
+}
+
+double gen_spell(const generative *m, copse_str form)
+{
+    static const double LEAST = -1e9;
+    const double even = -log(GEN_BYTES);
+    double sum = 0;
+    for (size_t i = 0; i <= form.len; i++) {
+        bo_chain c = {.n = 0};
+        for (int level = 0; level < SPELL_LEVELS; level++)
+            bo_chain_add(&c, &m->byte, spell_context(form, i, level), m->smoothing);
+        sum += bo_log(&c, spell_byte(form, i), even);
+        if (i == 0 && form.len > 0)
+            sum -= log1p(-exp(bo_log(&c, 0, even))); // the end cannot come first
+    }
+    return sum > LEAST ? sum : LEAST; // a number, whatever the counts are
 }
 
 int gen_tag_of(const generative *m, const copse_sentence *s, int word)
@@ -56,7 +78,7 @@ static void take(gen_words *w, const generative *m, const copse_sentence *s, int
         return;
     const size_t known = tab_find(&m->words, form);
     w->form[at] = known == TAB_NONE ? BO_UNSEEN : (uint32_t)known;
-    w->spelled[at] = spell(m, form);
+    w->spelled[at] = gen_spell(m, form);
 }
 
 void gen_words_set(gen_words *w, const generative *m, const copse_sentence *s, bool whole)

@@ -432,6 +432,7 @@ typedef struct copse_scores {
     long skipped_tokens;                    // left out as punctuation
     long skipped_sentences;                 // left out as projective
     long head, label, both;                 // words with the right head, label, both
+    long undirected;                        // words whose head is right, or depends on them in gold
     long exact, exact_unlabelled;           // sentences with every counted word right ("Complete")
     long root;                              // sentences whose root words are the gold ones
     long root_gold, root_system, root_both; // words with head 0 in gold, system, both
@@ -616,8 +617,9 @@ COPSE_API void copse_analysis_done(copse_analysis *analysis);
 // ---------------------------------------------------------------------------------------------------
 // Training
 
-// The name of the i-th family of trainers, or NULL after the last: "transition", "graph", "stack" (a parser
-// that sees the trees of others) and "ensemble" (several parsers whose votes are reparsed).
+// The name of the i-th family of trainers, or NULL after the last: "transition", "graph", "generative" (a
+// language model too), "stack" (a parser that sees the trees of others) and "ensemble" (several parsers whose
+// votes are reparsed).
 COPSE_API const char *copse_family_name(size_t i);
 
 // The options of a family, all set to the defaults of the command line. For an unknown name NULL, and err
@@ -818,6 +820,15 @@ typedef struct copse_arcs {
 COPSE_API int copse_parse_arcs(copse_parser *parser, copse_sentence *sentence, double least, copse_arcs *arcs,
                                copse_error *err);
 COPSE_API void copse_arcs_done(copse_arcs *arcs);
+
+// The probability of a sentence under a generative model (copse_train with the family "generative"), summed
+// over all its trees. Fails with COPSE_EINPUT if the model is of another kind, and as copse_parse.
+typedef struct copse_lm {
+    int words;              // that the model generates: all, or all but punctuation
+    double log_probability; // natural logarithm; 0 without words, NaN with more than COPSE_MOST_ARCS
+} copse_lm;
+COPSE_API int copse_log_probability(copse_parser *parser, copse_sentence *sentence, copse_lm *result,
+                                    copse_error *err);
 
 // Parses a stream in parallel, and writes in order: the same bytes for any number of threads. HEAD and
 // DEPREL are replaced, as are the columns that other stages of the model write; the rest passes through.

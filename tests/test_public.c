@@ -517,6 +517,9 @@ static void parsing(void)
 
     copse_reader *in = copse_reader_memory(NULL, 0, NULL, &err);
     copse_writer *out = copse_writer_memory();
+    copse_lm lm;
+    REFUSED(copse_log_probability(p, s, &lm, &err), COPSE_EINPUT, "is no language model");
+    CHECK_INT(lm.words, 0);
     REFUSED(copse_parse_stream(NULL, NULL, in, out, NULL, &words, &err), COPSE_EINPUT, "needs a model");
     CHECK_INT(words, 0);
     REFUSED(copse_parse_stream(m, NULL, NULL, out, NULL, NULL, &err), COPSE_EINPUT, "a reader");

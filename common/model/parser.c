@@ -344,3 +344,34 @@ void copse_arcs_done(copse_arcs *arcs)
     mem_free(arcs->arc);
     *arcs = (copse_arcs){0};
 }
+
+// ---------------------------------------------------------------------------------------------------
+// Language models
+
+static int weigh_sentence(copse_parser *p, size_t at, copse_sentence *sentence, copse_lm *result)
+{
+    copse_tree *tree = copse_tree_new();
+    if (!p->ready)
+        make_workers(p);
+    run_some(p, 0, at, sentence, tree);
+    result->log_probability = p->model->stage[at].kind->log_probability(
+        p->worker[at], &(stage_input){.sentence = sentence}, &result->words);
+    copse_tree_free(tree);
+    return 0;
+}
+
+int copse_log_probability(copse_parser *parser, copse_sentence *sentence, copse_lm *result, copse_error *err)
+{
+    const copse_model *m = parser->model;
+    const size_t at = last_parser(parser);
+    mem_guard guard;
+    *result = (copse_lm){0};
+    if (at == m->n || !m->stage[at].kind->log_probability)
+        return err_set(err, COPSE_EINPUT, m->file ? box_path(m->file) : NULL, 0,
+                       "a model of the kind %s is no language model; 'copse train generative' makes one",
+                       m->stage[at < m->n ? at : 0].kind->name);
+    mem_begin_in(&guard, parser->memory);
+    if (setjmp(guard.at))
+        return give_up(parser, &guard, NULL, err);
+    return mem_end(&guard, weigh_sentence(parser, at, sentence, result));
+}
