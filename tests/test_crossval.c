@@ -201,6 +201,38 @@ static void check_tags(int threads, bool wanted)
     tb_done(&t);
 }
 
+// Several threads in each process.
+static void more_threads_than_folds(void)
+{
+    enum { N = 60 };
+    static const char text[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
+    char all[N * sizeof text] = "";
+    int trained = 0;
+    copse_tree *tree[N];
+    overlay *over[N];
+    copse_crossval_result result;
+    label_pool pool = {0};
+    treebank t;
+    for (int i = 0; i < N; i++)
+        strcat(all, text);
+    scratch_write(scratch("tags.conllu"), all, strlen(all));
+    REQUIRE(tb_read(&t, scratch("tags.conllu"), false, &err) == 0);
+    const cv_job job = {.name = "tags",
+                        .train = train_tagger,
+                        .context = &trained,
+                        .folds = 2,
+                        .kinds = toy_kinds,
+                        .env = {.threads = 8}};
+    REQUIRE(cv_predict(&job, &t, tree, over, &pool, &result, &err) == 0);
+    for (int i = 0; i < N; i++) {
+        ov_put_all(t.sentence[i], over[i]);
+        CHECK_INT(sen_column(t.sentence[i], 1, COPSE_UPOS).len, 3); // "30a": trained on 30 sentences
+        ov_free(over[i]);
+    }
+    pool_done(&pool);
+    tb_done(&t);
+}
+
 static void other_stages_too(void)
 {
     check_tags(1, true);
@@ -270,4 +302,4 @@ static void begin(void)
 
 TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
       TEST(the_guides_trees_are_added), TEST(predictions_keep_what_was_left_out),
-      TEST(what_cannot_be_done_is_said), TEST(other_stages_too))
+      TEST(what_cannot_be_done_is_said), TEST(other_stages_too), TEST(more_threads_than_folds))

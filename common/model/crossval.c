@@ -29,8 +29,8 @@ int *cv_folds(size_t n, long folds, bool dealt)
 
 typedef struct held_out {
     const stage_kind *kind;
-    void **worker;        // [threads]
-    copse_sentence *twin; // [threads] of the current sentence: its overlay is not shared
+    void **worker;         // [threads]
+    copse_sentence **twin; // [threads] of the current sentence: its overlay is not shared. Each is a block
     const treebank *t;
     copse_tree **tree; // [t->n] a parser's, or
     overlay **over;    // [t->n] another stage's
@@ -47,7 +47,7 @@ static void run_one(void *context, size_t i, int thread)
             tree_mirror(h->tree[i]);
         return;
     }
-    copse_sentence *s = &h->twin[thread];
+    copse_sentence *s = h->twin[thread];
     sen_twin(s, h->t->sentence[i]);
     h->kind->run(h->worker[thread], s);
     h->over[i] = ov_copy(s, h->kind->writes);
@@ -59,8 +59,10 @@ static void run_all(held_out *h, const treebank *t, const void *model, int threa
     treebank mirror = {0};
     h->worker = mem_alloc((size_t)threads, sizeof *h->worker);
     h->twin = mem_zero((size_t)threads, sizeof *h->twin);
-    for (int i = 0; i < threads; i++)
+    for (int i = 0; i < threads; i++) {
         h->worker[i] = h->kind->worker_new(model, &options);
+        h->twin[i] = mem_zero(1, sizeof **h->twin);
+    }
     if (h->reverse)
         tb_mirror(&mirror, t);
     h->t = h->reverse ? &mirror : t;
@@ -71,7 +73,8 @@ static void run_all(held_out *h, const treebank *t, const void *model, int threa
         tb_done(&mirror);
     for (int i = 0; i < threads; i++) {
         h->kind->worker_free(h->worker[i]);
-        sen_twin_done(&h->twin[i]);
+        sen_twin_done(h->twin[i]);
+        mem_free(h->twin[i]);
     }
     mem_free(h->worker);
     mem_free(h->twin);
