@@ -5,6 +5,7 @@
 #include "tests/harness.h"
 #include "tests/language.h"
 #include "common/base/mem.h"
+#include "common/treebank/tree.h"
 
 #include <stdlib.h>
 
@@ -442,6 +443,32 @@ static void sets_are_found(void)
     CHECK(strcmp(gf_set_all[0]->name, "copse") == 0 && !set_named("") && !set_named("ms"));
 }
 
+// What other parsers say of an arc is a feature in every set.
+static void guides_are_seen_by_all_sets(void)
+{
+    const model_sentence m = sentence_with("ab", "cd");
+    copse_tree *tree = copse_tree_new();
+    const copse_tree *const guide[] = {tree};
+    tree_resize(tree, m.n);
+    for (int d = 1; d <= m.n; d++) {
+        tree->head[d] = bush[d];
+        tree->label[d] = (copse_str){"dep", 3};
+    }
+    tree->scored = false;
+    for (const gf_set *const *s = gf_set_all; *s; s++) {
+        gf_words w = {0};
+        uint32_t key[2 * GF_MOST];
+        set_words(&w, &m, (*s)->name);
+        const size_t arc = gf_arc(&w, HEAD, DEP, key), pair = gf_sibling(&w, HEAD, 6, DEP, key),
+                     label = gf_label(&w, HEAD, DEP, key);
+        gf_guides_set(&w, guide, 1, 0);
+        CHECK(gf_arc(&w, HEAD, DEP, key) > arc && gf_sibling(&w, HEAD, 6, DEP, key) > pair &&
+              gf_label(&w, HEAD, DEP, key) > label);
+        gf_words_done(&w);
+    }
+    copse_tree_free(tree);
+}
+
 static void keys_of_all_sets_fit(void)
 {
     enum { LONG = 140 };
@@ -522,4 +549,4 @@ TESTS(TEST(table_1_is_complete), TEST(prefixes_are_of_long_forms), TEST(siblings
       TEST(no_key_comes_twice), TEST(distance_and_direction_are_joined),
       TEST(morphology_is_that_of_the_paper), TEST(label_features_of_words), TEST(label_features_of_both_ends),
       TEST(label_features_of_trees), TEST(order_says_what_is_below), TEST(sets_are_found),
-      TEST(keys_of_all_sets_fit), TEST(scores_are_sums))
+      TEST(guides_are_seen_by_all_sets), TEST(keys_of_all_sets_fit), TEST(scores_are_sums))
