@@ -10,9 +10,9 @@
 #include "common/base/mem.h"
 #include "common/model/pieces.h"
 #include "common/treebank/given.h"
+#include "common/treebank/label_places.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
-#include "graph/decode.h"
 
 #include <string.h>
 
@@ -26,6 +26,7 @@ typedef struct parser {
     double *marginal;
     size_t head_cap, marginal_cap;
     copse_tree *piece; // of a long sentence; NULL until there is one
+    given uncrossed;   // heads that the projective model can have
 } parser;
 
 static double *room_for_marginals(parser *p, int n)
@@ -35,28 +36,37 @@ static double *room_for_marginals(parser *p, int n)
     return p->marginal;
 }
 
-static const int *given_heads(const stage_input *in)
+static bool single_root(const parser *p)
 {
-    return in->given && in->given->n == in->sentence->n ? in->given->head : NULL;
+    return p->s.single_root || p->m->single_root;
 }
 
-// If no tree of the model has the given heads, some tree that has them.
-static void keep_given(const parser *p, const int *fixed, int *head)
+// The given heads that a tree of the model can have, or NULL.
+static const int *given_heads(parser *p, const stage_input *in)
 {
-    const int n = p->s.words.n;
-    const size_t N = (size_t)n + 1;
-    arena a = {0};
-    float *arc = arena_zero(&a, N * N, sizeof *arc);
-    for (int d = 1; d <= n; d++)
-        for (int h = 0; h <= n; h++)
-            if (fixed[d] != GIVEN_NONE && fixed[d] != h)
-                arc[(size_t)d * N + (size_t)h] = -INFINITY;
-    dec_cle(arc, n, false, head, &a);
-    arena_done(&a);
+    if (!in->given)
+        return NULL;
+    if (p->m->projective)
+        given_uncross(&p->uncrossed, in->given);
+    return p->m->projective ? p->uncrossed.head : in->given->head;
+}
+
+// A label for words under the root.
+static copse_str root_label(const generative *m)
+{
+    size_t l = 0;
+    while (l + 1 < m->labels.n && !lp_allowed(m->allowed, (int)l, 0))
+        l++;
+    return tab_name(&m->labels, l);
+}
+
+static copse_str any_label(const generative *m)
+{
+    return tab_name(&m->labels, (size_t)m->any_label);
 }
 
 // Writes the heads over the generated words to the tree of the sentence.
-static void place_words(const parser *p, const stage_input *in, copse_tree *tree)
+static void place_words(const parser *p, copse_tree *tree)
 {
     const generative *m = p->m;
     const gen_words *w = &p->s.words;
@@ -64,8 +74,6 @@ static void place_words(const parser *p, const stage_input *in, copse_tree *tree
         const int h = p->head[d], label = gen_label(m, w->tag[h], w->tag[d], h < d);
         tree->head[w->at[d]] = w->at[h];
         tree->label[w->at[d]] = tab_name(&m->labels, (size_t)label);
-        if (in->given && in->given->head[d] != GIVEN_NONE && in->given->label[d].s)
-            tree->label[w->at[d]] = in->given->label[d];
     }
 }
 
@@ -97,7 +105,7 @@ static void parse_piece(void *worker, const stage_input *in, int at, copse_tree 
 {
     parser *p = worker;
     const copse_sentence *s = in->sentence;
-    const int *fixed = given_heads(in);
+    const int *fixed = given_heads(p, in);
     (void)at;
     tree_resize(tree, s->n);
     tree->scored = p->scores;
@@ -105,12 +113,15 @@ static void parse_piece(void *worker, const stage_input *in, int at, copse_tree 
         return;
     gen_scores_set(&p->s, s, fixed);
     p->head = mem_grow(p->head, &p->head_cap, (size_t)s->n + 1, sizeof *p->head);
-    if (gen_best(&p->s, p->head) == -INFINITY && fixed)
-        keep_given(p, fixed, p->head);
-    place_words(p, in, tree);
+    if (gen_best(&p->s, p->head) == -INFINITY && fixed) // with fixed, no word is left out
+        given_complete(p->m->projective ? &p->uncrossed : in->given, single_root(p), p->m->projective,
+                       p->head);
+    place_words(p, tree);
     place_punctuation(p, tree);
     if (p->scores)
         weigh(p, tree);
+    if (in->given)
+        given_settle(in->given, single_root(p), root_label(p->m), any_label(p->m), tree);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -150,6 +161,7 @@ static void kind_worker_free(void *worker)
     gen_scores_done(&p->s);
     mem_free(p->head);
     mem_free(p->marginal);
+    given_done(&p->uncrossed);
     copse_tree_free(p->piece);
     mem_free(p);
 }
@@ -164,8 +176,9 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     const pieces all = {.parser = p,
                         .parse = parse_piece,
                         .words = PIECE,
-                        .single_root = p->s.single_root || p->m->single_root,
-                        .hung = tab_name(&p->m->labels, (size_t)p->m->any_label)};
+                        .single_root = single_root(p),
+                        .root = root_label(p->m),
+                        .hung = any_label(p->m)};
     if (!p->piece)
         p->piece = copse_tree_new();
     pieces_parse(&all, in, p->piece, tree);
@@ -200,7 +213,7 @@ static void kind_arcs(void *worker, const stage_input *in, double temperature, s
     copse_tree *tree = copse_tree_new();
     tree_resize(tree, s->n);
     p->s.scale = 1 / temperature;
-    gen_scores_set(&p->s, s, given_heads(in));
+    gen_scores_set(&p->s, s, given_heads(p, in));
     double *marginal = room_for_marginals(p, p->s.words.n);
     out->log_sum = gen_marginals(&p->s, marginal);
     p->s.scale = 1;
@@ -223,6 +236,12 @@ static double kind_log_probability(void *worker, const stage_input *in, int *wor
     return gen_sum(&p->s);
 }
 
+static stage_limits kind_limits(const void *worker, int n)
+{
+    const parser *p = worker;
+    return (stage_limits){.single_root = single_root(p), .projective = p->m->projective && n <= MOST};
+}
+
 static unsigned kind_reads(const void *model)
 {
     const generative *m = model;
@@ -239,4 +258,5 @@ const stage_kind gen_stage = {.name = "generative",
                               .worker_free = kind_worker_free,
                               .parse = kind_parse,
                               .arcs = kind_arcs,
-                              .log_probability = kind_log_probability};
+                              .log_probability = kind_log_probability,
+                              .limits = kind_limits};
