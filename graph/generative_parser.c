@@ -46,7 +46,7 @@ static const int *given_heads(const stage_input *in)
 }
 
 // Writes the heads over the generated words to the tree of the sentence.
-static void place_words(const parser *p, const stage_input *in, copse_tree *tree)
+static void place_words(const parser *p, copse_tree *tree)
 {
     const generative *m = p->m;
     const gen_words *w = &p->s.words;
@@ -54,8 +54,6 @@ static void place_words(const parser *p, const stage_input *in, copse_tree *tree
         const int h = p->head[d], label = gen_label(m, w->tag[h], w->tag[d], h < d);
         tree->head[w->at[d]] = w->at[h];
         tree->label[w->at[d]] = tab_name(&m->labels, (size_t)label);
-        if (in->given && in->given->head[d] != GIVEN_NONE && in->given->label[d].s)
-            tree->label[w->at[d]] = in->given->label[d];
     }
 }
 
@@ -91,17 +89,24 @@ static void weigh(parser *p, double temperature, copse_tree *tree)
     }
 }
 
+static copse_str root_label(const generative *m)
+{
+    const int tags = (int)m->tags.n;
+    return tab_name(&m->labels, (size_t)gen_label(m, tags + 1, tags, HA_RIGHT));
+}
+
 // Finishes the heads, and fills in the tree.
 static void fill(parser *p, const stage_input *in, copse_tree *tree)
 {
-    if (in->given)
-        given_graft(in->given, is_single_rooted(p), p->head);
-    place_words(p, in, tree);
+    place_words(p, tree);
     place_punctuation(p, tree);
     if (p->scores || in->temperature > 0)
         weigh(p, in->temperature, tree);
     tree->scored = p->scores;
     tree->weighed = in->temperature > 0;
+    if (in->given)
+        given_settle(in->given, is_single_rooted(p), root_label(p->m),
+                     tab_name(&p->m->labels, (size_t)p->m->any_label), tree);
 }
 
 static void parse_piece(void *worker, const stage_input *in, int at, copse_tree *tree)
@@ -164,7 +169,6 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
 {
     parser *p = worker;
     const generative *m = p->m;
-    const int tags = (int)m->tags.n;
     if (in->sentence->n <= MOST) {
         parse_piece(p, in, 0, tree);
         return;
@@ -173,7 +177,7 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
                         .parse = parse_piece,
                         .words = PIECE,
                         .single_root = is_single_rooted(p),
-                        .root = tab_name(&m->labels, (size_t)gen_label(m, tags + 1, tags, HA_RIGHT)),
+                        .root = root_label(m),
                         .hung = tab_name(&m->labels, (size_t)m->any_label)};
     if (!p->piece)
         p->piece = copse_tree_new();
@@ -240,6 +244,12 @@ static void kind_min_risk(void *worker, const stage_input *in, double temperatur
     fill(p, in, tree);
 }
 
+static bool kind_sums(const void *model)
+{
+    (void)model;
+    return true;
+}
+
 static stage_limits kind_limits(const void *worker, int n)
 {
     const parser *p = worker;
@@ -276,6 +286,7 @@ const stage_kind gen_stage = {.name = "generative",
                               .worker_new = kind_worker_new,
                               .worker_free = kind_worker_free,
                               .parse = kind_parse,
+                              .sums = kind_sums,
                               .arcs = kind_arcs,
                               .min_risk = kind_min_risk,
                               .limits = kind_limits,

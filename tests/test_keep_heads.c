@@ -170,6 +170,8 @@ static void every_kind_of_model_keeps_heads(void)
         {"graph", QUICK_GRAPH " --order 2 --decoder nonprojective", true},
         {"graph", QUICK_GRAPH " --order 2 --decoder projective", false},
         {"graph", "--iterations 1 --hash-bits 12 --trainer crf --decoder nonprojective", true},
+        {"generative", "", false},
+        {"generative", "--decoder nonprojective", true},
         {"ensemble", "arc-eager,arc-eager:reverse,graph1", true},
         {"ensemble", "graph1+arc-eager:reverse", false},
         {"ensemble", "covington-nonprojective+graph2:reverse", true},
@@ -243,6 +245,7 @@ static void long_sentences_keep_heads(void)
         {"transition", QUICK_TRANSITION " --algorithm arc-eager --pseudo-projective head", true},
         {"transition", QUICK_TRANSITION " --algorithm covington-nonprojective", true},
         {"graph", QUICK_GRAPH " --order 1 --decoder nonprojective", true},
+        {"generative", "", true},
         {"ensemble", "arc-eager,arc-eager:reverse,arc-standard", true},
     };
     static const shape shapes[] = {RECURSIVE, CHAIN};
