@@ -54,6 +54,9 @@ graph="--hash-bits 8 --runs 1 --iterations 2"
     train graph-none graph --order 1 --labels none --decoder projective $graph
     train graph-crf graph --trainer crf $graph
     train graph-crf-nonprojective graph --trainer crf --decoder nonprojective $graph
+    train generative generative
+    train generative-nonprojective generative --decoder nonprojective --punct none
+    train generative-unsupervised generative --unsupervised --most-words 40 --iterations 3
 }
 printf '%s\n' 'pos(S0) pos(B0)' 'advised-label(S0) pos(B0)' 'advised-arc(S0, B0)' 'advised-side(S0, B0)' \
     'advised-sure(B0)' 'pos(advised(B0))' > "$work/guided.feat"
