@@ -250,11 +250,11 @@ static bool kind_sums(const void *model)
     return true;
 }
 
+// The pieces of a long sentence are grafted together, so that arcs between them may cross.
 static stage_limits kind_limits(const void *worker, int n)
 {
     const parser *p = worker;
-    (void)n;
-    return (stage_limits){.single_root = is_single_rooted(p), .projective = p->m->projective};
+    return (stage_limits){.single_root = is_single_rooted(p), .projective = p->m->projective && n <= MOST};
 }
 
 static double kind_log_probability(void *worker, const stage_input *in, int *words)
