@@ -140,6 +140,7 @@ static void add_word(cal_sample *s, double sure, double lead, bool head, bool la
     tree->head[2] = head ? 1 : 0;
     gold->label[2] = (copse_str){"a", 1};
     tree->label[2] = label ? (copse_str){"a", 1} : (copse_str){"b", 1};
+    tree->weighed = true;
     for (int d = 1; d <= 2; d++)
         tree->evidence[d] = (tree_evidence){(float)sure, (float)lead};
     cal_add(s, gold, tree);
@@ -232,6 +233,36 @@ static void without_calibration_scores_stay(void)
     CHECK_NEAR(copse_tree_score(tree, 1), 0.8, 1e-6);
     CHECK_NEAR(copse_tree_label_score(tree, 1), 0.4, 1e-6);
     copse_tree_free(tree);
+}
+
+// A parser without evidence has its scores.
+static void scores_serve_as_evidence(void)
+{
+    rng r;
+    cal_sample s = {0};
+    calibration c;
+    copse_tree *gold = copse_tree_new(), *tree = copse_tree_new();
+    rng_seed(&r, 77);
+    for (int i = 0; i < 2000; i++) {
+        tree_resize(gold, 2);
+        tree_resize(tree, 2);
+        cal_add(&s, gold, tree); // neither evidence nor scores: it does not count
+        tree->scored = true;
+        tree->score[2] = (float)rng_unit(&r);
+        tree->head[2] = rng_unit(&r) < (double)tree->score[2] / 2 ? 0 : 1;
+        cal_add(&s, gold, tree);
+        s.word[s.n - 2] = s.word[s.n - 1];
+        s.n--;
+    }
+    CHECK_INT(s.n, 2000);
+    REQUIRE(cal_fit(&c, &s, CAL_VERB));
+    tree->score[1] = 0.8F;
+    cal_apply(&c, tree);
+    CHECK_NEAR(copse_tree_score(tree, 1), 0.4, 0.1);
+    CHECK(copse_tree_label_score(tree, 1) > 0 && tree->label_scored);
+    copse_tree_free(gold);
+    copse_tree_free(tree);
+    cal_sample_done(&s);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -411,4 +442,5 @@ static void sections_are_checked(void)
 
 TESTS(TEST(pooling_is_optimal), TEST(equal_evidence_has_one_value), TEST(maps_never_fall),
       TEST(scores_become_probabilities), TEST(few_words_are_refused), TEST(without_calibration_scores_stay),
-      TEST(a_known_temperature_is_found), TEST(errors_by_hand), TEST(sections_are_checked))
+      TEST(scores_serve_as_evidence), TEST(a_known_temperature_is_found), TEST(errors_by_hand),
+      TEST(sections_are_checked))

@@ -432,22 +432,21 @@ static void index_labels(trainer *r, const table *seen)
 }
 
 // Parses the sentences of a fold, which the model has not been trained on, for the calibration.
-static void observe(trainer *r, uint32_t fold)
+static void observe(trainer *r, int fold)
 {
-    tparser p;
-    copse_tree *tree = copse_tree_new();
+    int *half = mem_alloc(r->t->n, sizeof *half);
+    treebank held;
+    for (size_t i = 0; i < r->t->n; i++)
+        half[i] = (int)(i % FOLDS);
+    tb_part(&held, r->t, half, fold, false);
+    for (size_t i = 0; i < held.n; i++)
+        tree_copy(held.tree[i], r->gold[i * FOLDS + (size_t)fold]);
     tm_allow(r->m); // as in the end
-    tp_init(&p, r->m);
-    for (size_t i = fold; i < r->t->n; i += FOLDS) {
-        const stage_input in = {
-            .sentence = r->t->sentence[i], .guide = tb_guide_trees(r->t, i), .temperature = 1};
-        tp_parse(&p, &in, tree);
-        cal_add(r->sample, r->gold[i], tree);
-    }
-    tp_done(&p);
-    copse_tree_free(tree);
+    cal_observe(r->sample, &tm_stage, r->m, &held, r->env.threads, r->env.stop);
     mem_free(r->m->allowed);
     r->m->allowed = NULL;
+    tb_done(&held);
+    mem_free(half);
 }
 
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
@@ -463,7 +462,7 @@ static int explore_round(trainer *r, bool last, copse_error *err)
         off += explore(r, &p, fold);
         tp_done(&p);
         if (last && r->sample)
-            observe(r, fold);
+            observe(r, (int)fold);
     }
     report_line(r->env.report, r->env.context, "  %ld configurations off the gold derivations", off);
     return code;

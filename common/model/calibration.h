@@ -66,8 +66,9 @@ void cal_certify(const calibration *c, copse_tree *tree);
 // are made from them, if it has none.
 void cal_apply(const calibration *c, copse_tree *tree);
 
-// Parses t, whose trees are gold, and adds all words. First finds the temperature, if the stage has one. The
-// result does not depend on threads. stop may be NULL; if it is set, the sample is incomplete.
+// Parses t, whose trees are gold, and adds all words. First finds the temperature, if the stage has one and
+// the sample has none yet. The result does not depend on threads. stop may be NULL; if it is set, the sample
+// is incomplete.
 void cal_observe(cal_sample *s, const stage_kind *kind, const void *model, const treebank *t, int threads,
                  const copse_stop *stop);
 

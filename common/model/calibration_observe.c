@@ -116,12 +116,13 @@ void cal_observe(cal_sample *s, const stage_kind *kind, const void *model, const
     observer o = {.kind = kind, .t = t, .step = (t->n + TEMPERED - 1) / TEMPERED, .threads = threads};
     open_workers(&o, model);
     o.temperature = 1;
-    if (kind->arcs) {
+    if (kind->arcs && !(s->temperature > 0)) {
         o.loss = mem_zero(t->n, sizeof *o.loss);
-        o.temperature = best_temperature(&o, stop);
-        s->temperature = o.temperature;
+        s->temperature = best_temperature(&o, stop);
         mem_free(o.loss);
     }
+    if (s->temperature > 0)
+        o.temperature = s->temperature;
     o.tree = mem_alloc(t->n, sizeof *o.tree);
     for (size_t i = 0; i < t->n; i++)
         o.tree[i] = copse_tree_new();
