@@ -134,6 +134,9 @@ static int check(const copse_options *options, copse_error *err)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning without --unsupervised", without);
     if (o->open_classes != OPT_AUTO_CHOICE && (!o->unsupervised || o->start != GEN_START_HARMONIC))
         return err_set(err, COPSE_EINPUT, NULL, 0, "--open-classes has no meaning without --unsupervised and --start harmonic");
+    if (o->unsupervised && options->common.calibrate != 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "--unsupervised has no gold trees to calibrate scores with: --calibrate has no meaning for it");
     if (o->unsupervised && o->forms == 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--unsupervised learns no forms: --forms yes has no meaning for it");
     if (o->decoder == GEN_NONPROJECTIVE && v && v->stops != GEN_NOTHING)
