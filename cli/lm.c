@@ -129,7 +129,8 @@ static int run(void *options, const char **operand, int operand_n)
     if (code)
         return cli_fail(&err);
     if (m.number > m.sentences && !o->common.quiet)
-        cli_note("%ld sentences of more than %d words are not counted", m.number - m.sentences, COPSE_MOST_ARCS);
+        cli_note("%ld sentences of more than %d words are not counted", m.number - m.sentences,
+                 COPSE_MOST_ARCS);
     return CLI_DONE;
 }
 
@@ -140,8 +141,10 @@ const cli_verb verb_lm = {
     .most = 1,
     .summary = "give the probability of each sentence under a generative model",
     .details =
-        "INPUT is what 'copse parse' takes. For each sentence the natural logarithm of its probability, summed over "
-        "all its trees, is printed, with the perplexity of a word: e to the power of minus the logarithm over the "
+        "INPUT is what 'copse parse' takes. For each sentence the natural logarithm of its probability, "
+        "summed over "
+        "all its trees, is printed, with the perplexity of a word: e to the power of minus the logarithm "
+        "over the "
         "number of words. The last line has the sums over all sentences, and the perplexity of the file.",
     .rows = rows,
     .size = sizeof(lm_options),

@@ -5,7 +5,8 @@
 //
 // What a head does depends on its context: 0 while it has no dependent on the side, and otherwise a number of
 // the last dependent that it made there. The score of a tree is
-//   Σ over heads and sides of  Σ arcs(h, d)[context before d] over its dependents  +  stop[context at the end].
+//   Σ over heads and sides of  Σ arcs(h, d)[context before d] over its dependents  +  stop[context at the
+//   end].
 // The root is node 0 and has a right side alone. Scores are logs of any size; -INFINITY forbids.
 //
 // The spans are those of eisner2.c: R and L, complete to one side, their head's STOP included; I, an arc and
@@ -60,8 +61,8 @@ typedef struct ha_chart {
 // Fills the chart by sums, or, if best, by maxima. Returns the value of the whole.
 double ha_inside(ha_chart *c, const ha_scores *s, bool best, arena *a);
 // The terms of a span in term[], and how many. The k-th is of the split at from + k.
-int ha_terms_complete(const ha_chart *c, int h, int end);           // R or L: dependents h±1 .. end
-int ha_terms_between(const ha_chart *c, int s, int t);              // S: m = s .. t-1
+int ha_terms_complete(const ha_chart *c, int h, int end);             // R or L: dependents h±1 .. end
+int ha_terms_between(const ha_chart *c, int s, int t);                // S: m = s .. t-1
 int ha_terms_arc(const ha_chart *c, int h, int d, const double *row); // I: first no sibling, then siblings
 
 #endif

@@ -48,7 +48,8 @@ int ha_terms_arc(const ha_chart *c, int h, int d, const double *row)
 {
     const int from = (h < d ? h : d) + 1, n = h < d ? d - h : h - d;
     const double *I = c->I + (size_t)h * c->N, *S = c->S + (size_t)d * c->N;
-    c->term[0] = row[0] + (h < d ? c->L[(size_t)d * c->N + (size_t)h + 1] : c->R[(size_t)d * c->N + (size_t)h - 1]);
+    c->term[0] =
+        row[0] + (h < d ? c->L[(size_t)d * c->N + (size_t)h + 1] : c->R[(size_t)d * c->N + (size_t)h - 1]);
     for (int m = from; m < from + n - 1; m++)
         c->term[m - from + 1] = row[c->s->context[m]] + I[m] + S[m];
     return n;
@@ -58,7 +59,8 @@ static void init(ha_chart *c, const ha_scores *s, arena *a)
 {
     const size_t N = (size_t)s->n + 1, all = N * N, K = (size_t)s->contexts;
     *c = (ha_chart){.s = s, .N = N};
-    c->R = arena_alloc(a, 5 * all + K + N, sizeof *c->R); // one object: an arena that is reset keeps one block
+    c->R =
+        arena_alloc(a, 5 * all + K + N, sizeof *c->R); // one object: an arena that is reset keeps one block
     c->L = c->R + all;
     c->S = c->L + all;
     c->I = c->S + all;

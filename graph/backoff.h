@@ -3,18 +3,18 @@
 //
 // The probability of an outcome is interpolated along a chain of contexts, from the finest to the coarsest:
 //   p(o) = keep · count(o) / total + (1 - keep) · p'(o),   keep = total / (total + smoothing · types)
-// where types is the number of outcomes seen in the context, and p' that of the next coarser context (Witten &
-// Bell 1991). Below the coarsest is a base that the caller gives. If the base sums to 1 over all outcomes, so
-// does p, whatever the counts are.
+// where types is the number of outcomes seen in the context, and p' that of the next coarser context (Witten
+// & Bell 1991). Below the coarsest is a base that the caller gives. If the base sums to 1 over all outcomes,
+// so does p, whatever the counts are.
 #ifndef COPSE_GRAPH_BACKOFF_H
 #define COPSE_GRAPH_BACKOFF_H
 
 #include "common/model/container.h"
 
-enum { BO_LEVELS = 5 };         // of a chain
-#define BO_MOST_COUNT 1e15      // of one event, in a model
-#define BO_UNSEEN UINT32_MAX    // an outcome that was never counted
-#define BO_NONE ((size_t)-1)    // no such context
+enum { BO_LEVELS = 5 };      // of a chain
+#define BO_MOST_COUNT 1e15   // of one event, in a model
+#define BO_UNSEEN UINT32_MAX // an outcome that was never counted
+#define BO_NONE ((size_t)-1) // no such context
 
 typedef struct bo_event {
     uint64_t context;

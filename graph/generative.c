@@ -20,12 +20,11 @@ static const gen_variant variant_b = {
     .id = 2,
     .dependents = GEN_NOTHING,
     .stops = GEN_VALENCE};
-static const gen_variant variant_c = {
-    .name = "c",
-    .help = "both also on the tag of the dependent before (Eisner 1996)",
-    .id = 3,
-    .dependents = GEN_BEFORE,
-    .stops = GEN_BEFORE};
+static const gen_variant variant_c = {.name = "c",
+                                      .help = "both also on the tag of the dependent before (Eisner 1996)",
+                                      .id = 3,
+                                      .dependents = GEN_BEFORE,
+                                      .stops = GEN_BEFORE};
 static const gen_variant variant_d = {.name = "d",
                                       .help = "both also on whether there is a dependent before",
                                       .id = 4,

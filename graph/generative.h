@@ -4,8 +4,8 @@
 // Projective (Eisner 1996, model C; Klein & Manning 2004). The root makes root words. Every word makes its
 // dependents on each side from the inside out; before each it decides whether to STOP:
 //   P(sentence, tree) = Π over heads h and sides of
-//       Π over dependents d of  (1 - P(STOP | h, side, context)) P(tag d | h, side, context) P(form d | tag d, h, side)
-//       · P(STOP | h, side, context at the end)
+//       Π over dependents d of  (1 - P(STOP | h, side, context)) P(tag d | h, side, context) P(form d | tag
+//       d, h, side) · P(STOP | h, side, context at the end)
 // What the context is says the variant. The root makes at least one word; with a single root, exactly one.
 //
 // The variants. Model C is Eisner's: the context is the tag of the dependent made just before. His models A
@@ -79,7 +79,7 @@ typedef struct generative {
 } generative; // all zero is empty
 
 void gen_done(generative *m);
-void gen_save(const generative *m, box_writer *w);                  // its sections
+void gen_save(const generative *m, box_writer *w);           // its sections
 int gen_load(generative *m, const box *b, copse_error *err); // (generative_file.c)
 
 // --- The words of a sentence, as the model knows them (generative_words.c)
@@ -95,8 +95,8 @@ typedef struct gen_words {
 // Punctuation is left out if the model says so, unless there is nothing else or whole is set.
 void gen_words_set(gen_words *w, const generative *m, const copse_sentence *s, bool whole);
 void gen_words_done(gen_words *w);
-// The heads of a tree of the sentence over w: a word under one that was left out hangs on the nearest ancestor
-// that was not. head is [n+1].
+// The heads of a tree of the sentence over w: a word under one that was left out hangs on the nearest
+// ancestor that was not. head is [n+1].
 void gen_words_heads(const gen_words *w, const copse_tree *tree, int *head);
 int gen_tag_of(const generative *m, const copse_sentence *s, int word);
 // Counts the bytes of a form, and the log probability of spelling one.
@@ -147,7 +147,7 @@ typedef struct gen_scores {
     bo_chain *chain;    // [(h*2 + side)*K + k] of tags
     double *form;       // [d*N + h]
     double *arc;        // [d*N + h] of the non-projective model
-    double *trees;      // [trees_n] log of the sum of the weights of all trees of n words, NAN: not yet computed
+    double *trees; // [trees_n] log of the sum of the weights of all trees of n words, NAN: not yet computed
     size_t context_cap, context_tag_cap, chain_cap, stop_cap, go_cap, form_cap, arc_cap, trees_n;
     arena arena;
 } gen_scores; // all zero but for m, scale and single_root

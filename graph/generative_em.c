@@ -57,10 +57,8 @@ bool em_fits(const generative *m)
 void em_init(em *e, const generative *m)
 {
     const int T = (int)m->tags.n;
-    *e = (em){.m = m,
-              .T = T,
-              .Kd = contexts(m->variant->dependents, T),
-              .Ks = contexts(m->variant->stops, T)};
+    *e =
+        (em){.m = m, .T = T, .Kd = contexts(m->variant->dependents, T), .Ks = contexts(m->variant->stops, T)};
     e->K = e->Kd > e->Ks ? e->Kd : e->Ks;
     e->K = e->K > 2 ? e->K : 2; // the root always knows whether it has a word
     e->log_p = tables_new(e);
@@ -148,14 +146,16 @@ static double expect_projective(em *e)
     for (int d = 1; d <= n; d++)
         e->context[d] = e->K == 2 ? 1 : 1 + tag_of(e, d);
     for (size_t i = 0; i < places; i++) {
-        const int k = (int)(i % (size_t)e->K), side = (int)(i / (size_t)e->K % 2), h = (int)(i / (size_t)e->K / 2);
+        const int k = (int)(i % (size_t)e->K), side = (int)(i / (size_t)e->K % 2),
+                  h = (int)(i / (size_t)e->K / 2);
         e->stops[i] = decision(e, h, side, k, 1);
     }
     const ha_scores s = {n, e->K, e->context, e->stops, row_of, e};
     const ha_counts counts = {.stop = used, .arcs = count_arc, .to = e};
     const double sum = ha_expect(&s, &counts, &e->arena);
     for (size_t i = 0; i < places; i++) {
-        const int k = (int)(i % (size_t)e->K), side = (int)(i / (size_t)e->K % 2), h = (int)(i / (size_t)e->K / 2);
+        const int k = (int)(i % (size_t)e->K), side = (int)(i / (size_t)e->K % 2),
+                  h = (int)(i / (size_t)e->K / 2);
         if (used[i] > 0)
             count_decision(e, h, side, k, 1, used[i]);
     }
@@ -169,7 +169,8 @@ static double expect_all(em *e)
     for (int d = 1; d <= n; d++)
         for (int h = 0; h <= n; h++)
             e->arc[(size_t)d * N + (size_t)h] =
-                e->log_p.tag[tag_row(e, tag_of(e, h), h < d, 0) + (size_t)tag_of(e, d)] + gen_log_reach(e->m, h, d);
+                e->log_p.tag[tag_row(e, tag_of(e, h), h < d, 0) + (size_t)tag_of(e, d)] +
+                gen_log_reach(e->m, h, d);
     const double sum = mar_matrix_tree_logs(e->arc, n, e->m->single_root, e->marginal, &e->arena);
     for (int d = 1; d <= n; d++)
         for (int h = 0; h <= n; h++)

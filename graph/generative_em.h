@@ -2,8 +2,8 @@
 // Expectation maximisation for generative models without forms (Klein & Manning 2004; McDonald & Satta 2007).
 //
 // Probabilities are dense tables over tags. A step computes the expected counts of all decisions under the
-// probabilities (E), and the probabilities that these counts make most likely (M). Nothing is smoothed, so the
-// likelihood of the sentences never falls.
+// probabilities (E), and the probabilities that these counts make most likely (M). Nothing is smoothed, so
+// the likelihood of the sentences never falls.
 #ifndef COPSE_GRAPH_GENERATIVE_EM_H
 #define COPSE_GRAPH_GENERATIVE_EM_H
 

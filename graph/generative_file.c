@@ -54,8 +54,8 @@ void gen_save(const generative *m, box_writer *w)
 
 static int damaged(const box *b, const char *field, unsigned value, copse_error *err)
 {
-    return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the model (section GENM): %s %u",
-                   field, value);
+    return err_set(err, COPSE_EMODEL, box_path(b), 0,
+                   "damaged description of the model (section GENM): %s %u", field, value);
 }
 
 // Names, all different. shown: they are written to treebanks.
@@ -71,9 +71,9 @@ static int load_names(table *t, const char *what, uint32_t most, bool shown, cur
         c->failed |= name.len > BOX_MAX_NAME;
         tab_add(t, name);
         if (t->n != i + 1)
-            return err_set(err, COPSE_EMODEL, box_path(c->box), 0,
-                           "damaged description of the model (section GENM): twice the same name among the %s",
-                           what);
+            return err_set(
+                err, COPSE_EMODEL, box_path(c->box), 0,
+                "damaged description of the model (section GENM): twice the same name among the %s", what);
     }
     return 0;
 }
@@ -129,7 +129,8 @@ static int load_description(generative *m, const box *b, copse_error *err)
         {"column of parts of speech", pos, pos == COPSE_UPOS || pos == COPSE_XPOS},
         {"number of labels", labels, labels > 0 && lp_sound(m->allowed, labels)},
         {"label of last resort", any_label, any_label < labels && lp_allowed(m->allowed, (int)any_label, 1)},
-        {"label of punctuation", punct_label, punct_label < labels && lp_allowed(m->allowed, (int)punct_label, 1)},
+        {"label of punctuation", punct_label,
+         punct_label < labels && lp_allowed(m->allowed, (int)punct_label, 1)},
     };
     for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
         if (!field[i].fine)

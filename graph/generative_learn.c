@@ -67,7 +67,8 @@ static accuracy evaluate(const generative *m, const treebank *dev, long most_wor
 {
     accuracy a = {0};
     gen_scores s = {.m = m, .scale = 1};
-    int *head = mem_alloc((size_t)most_words + 1, sizeof *head), *gold = mem_alloc((size_t)most_words + 1, sizeof *gold);
+    int *head = mem_alloc((size_t)most_words + 1, sizeof *head),
+        *gold = mem_alloc((size_t)most_words + 1, sizeof *gold);
     for (size_t i = 0; i < dev->n; i++) {
         gen_words_set(&s.words, m, dev->sentence[i], false);
         if (s.words.n > most_words || is_left_out(m, &s.words, dev->sentence[i]))
@@ -95,12 +96,13 @@ static void report(const learner *l, int iteration, double likelihood)
         snprintf(dev, sizeof dev, "; directed %.2f, undirected %.2f of %ld words", (double)a.directed / words,
                  (double)a.undirected / words, a.words);
     }
-    report_line(l->env->report, l->env->context, "iteration %d: log likelihood %.6f%s", iteration, likelihood, dev);
+    report_line(l->env->report, l->env->context, "iteration %d: log likelihood %.6f%s", iteration, likelihood,
+                dev);
 }
 
-// The weight of each tag as a head: the square of the share of different forms among its words. Closed classes,
-// whose few forms come again and again, are mostly function words, and these have few dependents. The caller
-// frees the weights.
+// The weight of each tag as a head: the square of the share of different forms among its words. Closed
+// classes, whose few forms come again and again, are mostly function words, and these have few dependents.
+// The caller frees the weights.
 static double *open_classes(const generative *m, const treebank *t)
 {
     key_set seen = {0};
@@ -133,8 +135,8 @@ static void start(learner *l, const treebank *t, uint64_t seed)
     mem_free(weight);
 }
 
-// All rounds; the start is round 0. Returns false if it was stopped before the first was finished. At the end of a
-// climb rounding can make the likelihood fall: then there is nothing left to gain.
+// All rounds; the start is round 0. Returns false if it was stopped before the first was finished. At the end
+// of a climb rounding can make the likelihood fall: then there is nothing left to gain.
 static bool learn(learner *l)
 {
     double before = em_expect(&l->e), gain = INFINITY;
@@ -159,8 +161,8 @@ int gen_learn(generative *m, const treebank *t, const treebank *dev, const copse
     learner l = {.m = m, .o = gen_options_of(options), .dev = dev, .env = environment};
     if (!em_fits(m))
         return err_set(err, COPSE_ELIMIT, t->name, 0,
-                       "--model %s has too many probabilities with %zu parts of speech; try --pos upos", m->variant->name,
-                       m->tags.n);
+                       "--model %s has too many probabilities with %zu parts of speech; try --pos upos",
+                       m->variant->name, m->tags.n);
     em_init(&l.e, m);
     int code = take(&l, t, err);
     if (!code) {

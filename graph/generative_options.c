@@ -21,7 +21,8 @@ static const opt_row rows[] = {
      .offset = AT(decoder),
      .def = "auto",
      .allowed = "projective|nonprojective",
-     .help = "the trees that have a probability: projective ones, or all; auto: projective. The non-projective model "
+     .help = "the trees that have a probability: projective ones, or all; auto: projective. The "
+             "non-projective model "
              "has independent arcs and parses worse, also where arcs cross",
      .stored = true},
     {.long_name = "tree-prior",
@@ -29,8 +30,9 @@ static const opt_row rows[] = {
      .offset = AT(tree_prior),
      .def = "auto",
      .allowed = "uniform|distance",
-     .help = "in the non-projective model, all trees of a length are as probable (uniform), or those with the "
-             "distances of the training data more; auto: distance. With --unsupervised distances weigh 1/d",
+     .help =
+         "in the non-projective model, all trees of a length are as probable (uniform), or those with the "
+         "distances of the training data more; auto: distance. With --unsupervised distances weigh 1/d",
      .stored = true},
     {.long_name = "forms",
      .type = OPT_CHOICE,
@@ -45,7 +47,8 @@ static const opt_row rows[] = {
      .offset = AT(punct),
      .def = "auto",
      .allowed = "all|none",
-     .help = "generate punctuation (as defined by 'copse eval') like words, or leave it out: then each mark hangs on "
+     .help = "generate punctuation (as defined by 'copse eval') like words, or leave it out: then each mark "
+             "hangs on "
              "the word before it; auto: all, but none with --unsupervised",
      .stored = true},
     {.long_name = "smoothing",
@@ -54,7 +57,8 @@ static const opt_row rows[] = {
      .def = "auto",
      .allowed = "1e-6..1e6",
      .arg = "X",
-     .help = "weight of the next coarser context, for each kind of outcome seen in a finer one; auto: 3, but 0.01 "
+     .help = "weight of the next coarser context, for each kind of outcome seen in a finer one; auto: 3, but "
+             "0.01 "
              "with --unsupervised",
      .stored = true},
     {.long_name = "unsupervised",
@@ -67,7 +71,8 @@ static const opt_row rows[] = {
      .offset = AT(start),
      .def = "harmonic",
      .allowed = "harmonic|random",
-     .help = "with --unsupervised, the first probabilities: from heads chosen in proportion to 1/distance (Klein & "
+     .help = "with --unsupervised, the first probabilities: from heads chosen in proportion to 1/distance "
+             "(Klein & "
              "Manning 2004), or random",
      .stored = true},
     {.long_name = "open-classes",
@@ -75,7 +80,8 @@ static const opt_row rows[] = {
      .offset = AT(open_classes),
      .def = "auto",
      .allowed = "yes|no",
-     .help = "in the harmonic start, parts of speech with many different forms make the better heads; no: all are "
+     .help = "in the harmonic start, parts of speech with many different forms make the better heads; no: "
+             "all are "
              "alike, and forms are not read; auto: yes",
      .stored = true},
     {.long_name = "iterations",
@@ -100,8 +106,9 @@ static const opt_row rows[] = {
      .def = "10",
      .allowed = "1..1000",
      .arg = "N",
-     .help = "with --unsupervised, learn from sentences of up to N words (punctuation not counted if it is left "
-             "out)",
+     .help =
+         "with --unsupervised, learn from sentences of up to N words (punctuation not counted if it is left "
+         "out)",
      .stored = true},
     FAM_SINGLE_ROOT(AT(single_root)),
     FAM_POS(AT(pos)),
@@ -133,17 +140,22 @@ static int check(const copse_options *options, copse_error *err)
     if (without)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning without --unsupervised", without);
     if (o->open_classes != OPT_AUTO_CHOICE && (!o->unsupervised || o->start != GEN_START_HARMONIC))
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--open-classes has no meaning without --unsupervised and --start harmonic");
-    if (o->unsupervised && options->common.calibrate != 0)
         return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "--unsupervised has no gold trees to calibrate scores with: --calibrate has no meaning for it");
+                       "--open-classes has no meaning without --unsupervised and --start harmonic");
+    if (o->unsupervised && options->common.calibrate != 0)
+        return err_set(
+            err, COPSE_EINPUT, NULL, 0,
+            "--unsupervised has no gold trees to calibrate scores with: --calibrate has no meaning for it");
     if (o->unsupervised && o->forms == 0)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--unsupervised learns no forms: --forms yes has no meaning for it");
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "--unsupervised learns no forms: --forms yes has no meaning for it");
     if (o->decoder == GEN_NONPROJECTIVE && v && v->stops != GEN_NOTHING)
         return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "--decoder nonprojective sums over independent arcs: it has --model a alone, not %s", v->name);
+                       "--decoder nonprojective sums over independent arcs: it has --model a alone, not %s",
+                       v->name);
     if (o->decoder != GEN_NONPROJECTIVE && o->tree_prior != OPT_AUTO_CHOICE)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "--tree-prior has no meaning without --decoder nonprojective");
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "--tree-prior has no meaning without --decoder nonprojective");
     return 0;
 }
 
@@ -159,11 +171,14 @@ const family fam_generative = {
     .details =
         "TRAIN is a treebank in which every sentence is a tree. The model is the joint probability of a "
         "sentence and its tree: every word generates its dependents, from the inside out, and stops. It is "
-        "estimated by counting. 'copse parse' finds the most probable tree of a sentence, 'copse lm' sums over all its "
+        "estimated by counting. 'copse parse' finds the most probable tree of a sentence, 'copse lm' sums "
+        "over all its "
         "trees.\n"
         "\n"
-        "With --unsupervised only the parts of speech of TRAIN are read, and the probabilities are those that "
-        "expectation maximisation finds from the start. The log likelihood of the training data is reported after each "
+        "With --unsupervised only the parts of speech of TRAIN are read, and the probabilities are those "
+        "that "
+        "expectation maximisation finds from the start. The log likelihood of the training data is reported "
+        "after each "
         "iteration and never falls; with --dev so are the shares of words whose head is right (directed) and "
         "whose link is right in either direction (undirected), in sentences of up to --most-words words. "
         "Ctrl-C ends training: the model is then that of the last finished iteration.\n"

@@ -36,7 +36,8 @@ static bool excluded(const gen_scores *s, int h, int d)
 static void row_of(const void *of, int h, int d, double *row)
 {
     const gen_scores *s = of;
-    const size_t K = (size_t)s->automata.contexts, at = (2 * (size_t)h + (h < d)) * K, N = (size_t)s->words.n + 1;
+    const size_t K = (size_t)s->automata.contexts, at = (2 * (size_t)h + (h < d)) * K,
+                 N = (size_t)s->words.n + 1;
     const bool alike = s->m->variant->dependents == GEN_NOTHING, out = excluded(s, h, d);
     const double form = s->form[(size_t)d * N + (size_t)h];
     double tag = 0;
@@ -135,7 +136,8 @@ static void set_arcs(gen_scores *s)
             gen_tag_chain(s->m, &(gen_head){w->tag[h], w->form[h], side, 0}, &c[side]);
         for (int d = 1; d <= w->n; d++) {
             const size_t at = (size_t)d * N + (size_t)h;
-            const double score = gen_log_tag(s->m, &c[h < d], w->tag[d]) + s->form[at] + gen_log_reach(s->m, h, d);
+            const double score =
+                gen_log_tag(s->m, &c[h < d], w->tag[d]) + s->form[at] + gen_log_reach(s->m, h, d);
             s->arc[at] = excluded(s, h, d) ? -INFINITY : score * s->scale;
         }
     }
@@ -180,7 +182,9 @@ double gen_marginals(gen_scores *s, double *marginal)
     }
     const double length = log_length(s);
     arena_reset(&s->arena);
-    return mar_matrix_tree_logs(s->arc, s->words.n, s->single_root || s->m->single_root, marginal, &s->arena) + length;
+    return mar_matrix_tree_logs(s->arc, s->words.n, s->single_root || s->m->single_root, marginal,
+                                &s->arena) +
+           length;
 }
 
 double gen_sum(gen_scores *s)

@@ -248,7 +248,8 @@ static int estimate(generative *m, const copse_options *options, const treebank 
     return 0;
 }
 
-static void write_model(box_writer *w, const generative *m, const treebank *train, const copse_options *options)
+static void write_model(box_writer *w, const generative *m, const treebank *train,
+                        const copse_options *options)
 {
     text meta = {0};
     meta_begin(&meta, options, "generative", train);

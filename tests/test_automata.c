@@ -116,7 +116,8 @@ static void compare(const machine *m)
     const ha_counts to = {found.stop, count, &found, marginal};
     CHECK(sum == -INFINITY ? ha_sum(&m->s, &a) == sum : fabs(ha_sum(&m->s, &a) - sum) < 1e-10);
     arena_reset(&a);
-    CHECK(sum == -INFINITY ? ha_expect(&m->s, &to, &a) == sum : fabs(ha_expect(&m->s, &to, &a) - sum) < 1e-10);
+    CHECK(sum == -INFINITY ? ha_expect(&m->s, &to, &a) == sum
+                           : fabs(ha_expect(&m->s, &to, &a) - sum) < 1e-10);
     arena_reset(&a);
     const double top = ha_best(&m->s, head, &a);
     CHECK(is_projective_tree(head, n));

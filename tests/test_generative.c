@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Generative models against all trees: sums, best trees, probabilities of arcs; the mass of all sentences; what
-// loads.
+// Generative models against all trees: sums, best trees, probabilities of arcs; the mass of all sentences;
+// what loads.
 #include "common/base/mem.h"
 #include "common/treebank/given.h"
 #include "common/treebank/tree.h"
@@ -145,9 +145,9 @@ static generative *toy(const char *line, const gen_variant *v)
 {
 #define ALONE "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n\n1\ty\t_\tY\tY\t_\t0\troot\t_\t_\n\n"
     static const char bank[] = ALONE ALONE ALONE ALONE ALONE ALONE
-                               "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n2\ty\t_\tY\tY\t_\t1\tdep\t_\t_\n\n"
-                               "1\ty\t_\tY\tY\t_\t2\tdep\t_\t_\n2\tx\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
-                               "1\ty\t_\tY\tY\t_\t0\troot\t_\t_\n2\ty\t_\tY\tY\t_\t0\troot\t_\t_\n\n";
+        "1\tx\t_\tX\tX\t_\t0\troot\t_\t_\n2\ty\t_\tY\tY\t_\t1\tdep\t_\t_\n\n"
+        "1\ty\t_\tY\tY\t_\t2\tdep\t_\t_\n2\tx\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
+        "1\ty\t_\tY\tY\t_\t0\troot\t_\t_\n2\ty\t_\tY\tY\t_\t0\troot\t_\t_\n\n";
     char all[256];
     copse_error err = {0};
     snprintf(all, sizeof all, "--pos upos --forms no --model %s %s", v->name, line);
@@ -199,7 +199,8 @@ static double side_mass(const generative *m, const masses *x, int h, int side, i
     gen_tag_chain(m, &at, &c);
     for (int t = 0; t < SYMBOLS; t++)
         for (int own = 1; own <= words; own++)
-            sum += exp(stop[0] + gen_log_tag(m, &c, t)) * x->word[t][own] * x->side[h][side][1 + t][words - own];
+            sum +=
+                exp(stop[0] + gen_log_tag(m, &c, t)) * x->word[t][own] * x->side[h][side][1 + t][words - own];
     return sum + (words == 0 ? exp(stop[1]) : 0);
 }
 
@@ -341,7 +342,8 @@ static void learns_the_language(void)
     lang_file(scratch("new.conllu"), 50, 2, false);
     REQUIRE(train_file("generative", "", scratch("train.conllu"), scratch("model"), 1, &err) == 0);
     copse_model *m = copse_model_load(scratch("model"), &err);
-    REQUIRE(m && copse_parse_file(m, NULL, scratch("new.conllu"), scratch("out.conllu"), NULL, NULL, &err) == 0);
+    REQUIRE(m &&
+            copse_parse_file(m, NULL, scratch("new.conllu"), scratch("out.conllu"), NULL, NULL, &err) == 0);
     REQUIRE(copse_evaluate(&scores, scratch("new.conllu"), scratch("out.conllu"), NULL, &err) == 0);
     CHECK((double)scores.head > 0.9 * (double)scores.tokens);
     CHECK((double)scores.both > 0.85 * (double)scores.tokens);
@@ -358,9 +360,10 @@ static void punctuation_hangs_on_words(void)
     void *worker = gen_stage.worker_new(m, &plain);
     copse_tree *tree = copse_tree_new();
     copse_sentence *s = copse_sentence_new();
-    static const copse_token token[] = {{"(", NULL, "PUNCT", "PUNCT", NULL},  {"NO1", NULL, "NOUN", "NOUN", NULL},
-                                        {",", NULL, "PUNCT", "PUNCT", NULL},  {"-", NULL, "PUNCT", "PUNCT", NULL},
-                                        {"VE1", NULL, "VERB", "VERB", NULL}, {".", NULL, "PUNCT", "PUNCT", NULL}};
+    static const copse_token token[] = {
+        {"(", NULL, "PUNCT", "PUNCT", NULL}, {"NO1", NULL, "NOUN", "NOUN", NULL},
+        {",", NULL, "PUNCT", "PUNCT", NULL}, {"-", NULL, "PUNCT", "PUNCT", NULL},
+        {"VE1", NULL, "VERB", "VERB", NULL}, {".", NULL, "PUNCT", "PUNCT", NULL}};
     copse_sentence_set(s, 6, token);
     gen_stage.parse(worker, &(stage_input){.sentence = s}, tree);
     int words = 0;
@@ -462,11 +465,11 @@ static void hostile_counts(void)
         double count[2];
         bool fine;
     } row[] = {
-        {{5, 9}, {0, 1}, {1, 2}, true},        {{5, 5}, {0, 1}, {1, 2}, true},
-        {{9, 5}, {0, 1}, {1, 2}, false},       {{5, 5}, {1, 1}, {1, 2}, false},
-        {{5, 9}, {0, 3}, {1, 2}, false},       {{5, 9}, {0, 1}, {1, 0}, false},
-        {{5, 9}, {0, 1}, {-1, 2}, false},      {{5, 9}, {0, 1}, {1, NAN}, false},
-        {{5, 9}, {0, 1}, {1, 1e300}, false},   {{5, 9}, {0, 1}, {1, INFINITY}, false},
+        {{5, 9}, {0, 1}, {1, 2}, true},         {{5, 5}, {0, 1}, {1, 2}, true},
+        {{9, 5}, {0, 1}, {1, 2}, false},        {{5, 5}, {1, 1}, {1, 2}, false},
+        {{5, 9}, {0, 3}, {1, 2}, false},        {{5, 9}, {0, 1}, {1, 0}, false},
+        {{5, 9}, {0, 1}, {-1, 2}, false},       {{5, 9}, {0, 1}, {1, NAN}, false},
+        {{5, 9}, {0, 1}, {1, 1e300}, false},    {{5, 9}, {0, 1}, {1, INFINITY}, false},
         {{5, 9}, {0, 1}, {1e-300, 1e15}, true},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expectation maximisation: expected counts against all trees, a likelihood that never falls, training without
-// heads.
+// Expectation maximisation: expected counts against all trees, a likelihood that never falls, training
+// without heads.
 #include "common/base/mem.h"
 #include "graph/generative_em.h"
 #include "graph/marginals.h"
@@ -116,7 +116,8 @@ static void compare(const gen_variant *v, bool projective, bool single_root, rng
     em_init(&e, &m);
     add_sentences(&e, r, SENTENCES);
     em_start_random(&e, r);
-    const size_t tags = (size_t)(T + 1) * 2 * (size_t)e.Kd * T, stops = (size_t)(T + 1) * 2 * (size_t)e.Ks * 2;
+    const size_t tags = (size_t)(T + 1) * 2 * (size_t)e.Kd * T,
+                 stops = (size_t)(T + 1) * 2 * (size_t)e.Ks * 2;
     const em_tables expected = {mem_zero(tags, sizeof(double)), mem_zero(stops, sizeof(double))};
     const double likelihood = em_expect(&e);
     CHECK_NEAR(likelihood, brute(&e, &expected), 1e-9);
@@ -198,7 +199,8 @@ static void model_has_the_probabilities(void)
             copse_token token[MOST] = {{0}};
             const int n = (int)(e.start[i + 1] - e.start[i]);
             for (int d = 0; d < n; d++)
-                token[d] = (copse_token){.form = "w", .upos = tab_name(&m.tags, (size_t)e.tag[e.start[i] + (size_t)d]).s};
+                token[d] = (copse_token){.form = "w",
+                                         .upos = tab_name(&m.tags, (size_t)e.tag[e.start[i] + (size_t)d]).s};
             copse_sentence_set(sentence, n, token);
             gen_scores_set(&s, sentence, NULL);
             sum += gen_sum(&s);
@@ -252,7 +254,8 @@ static void no_head_is_read(void)
     scratch_write(scratch("bare.conllu"), bare, strlen(bare));
     REQUIRE(train("--unsupervised --pos upos", scratch("bare.conllu"), &l, &err) == 0);
     copse_model *m = copse_model_load(scratch("em.model"), &err);
-    REQUIRE(m && copse_parse_file(m, NULL, scratch("bare.conllu"), scratch("out.conllu"), NULL, NULL, &err) == 0);
+    REQUIRE(m &&
+            copse_parse_file(m, NULL, scratch("bare.conllu"), scratch("out.conllu"), NULL, NULL, &err) == 0);
     char *out = scratch_read(scratch("out.conllu"), NULL);
     CHECK(strstr(out, "4\t.\t_\tPUNCT\t_\t_\t3\tpunct"));
     CHECK(strstr(out, "\t0\troot\t") && strstr(out, "\tdep\t"));
@@ -265,13 +268,15 @@ static void no_head_is_read(void)
 static void training_reports(void)
 {
     static const char *const line[] = {"", "--start random --seed 4", "--decoder nonprojective",
-                                       "--decoder nonprojective --start random --tree-prior uniform", "--open-classes no"};
+                                       "--decoder nonprojective --start random --tree-prior uniform",
+                                       "--open-classes no"};
     copse_error err = {0};
     log_lines l;
     lang_file(scratch("train.conllu"), 80, 5, false);
     for (size_t i = 0; i < sizeof line / sizeof line[0]; i++) {
         char all[512];
-        snprintf(all, sizeof all, "--unsupervised --iterations 12 --eps 0 --dev %s %s", scratch("train.conllu"), line[i]);
+        snprintf(all, sizeof all, "--unsupervised --iterations 12 --eps 0 --dev %s %s",
+                 scratch("train.conllu"), line[i]);
         REQUIRE(train(all, scratch("train.conllu"), &l, &err) == 0);
         CHECK_INT(l.iterations, 12);
         CHECK(!l.falls && l.accuracy);
@@ -280,5 +285,5 @@ static void training_reports(void)
     CHECK(l.iterations > 0 && l.iterations < 100);
 }
 
-TESTS(TEST(expected_counts), TEST(likelihood_never_falls), TEST(model_has_the_probabilities), TEST(no_head_is_read),
-      TEST(training_reports))
+TESTS(TEST(expected_counts), TEST(likelihood_never_falls), TEST(model_has_the_probabilities),
+      TEST(no_head_is_read), TEST(training_reports))
