@@ -41,7 +41,8 @@ static const opt_row rows[] = {
     {.long_name = "scores",
      .type = OPT_FLAG,
      .offset = offsetof(combine_options, scores),
-     .help = "write the share of votes for each arc, between 0 and 1, to MISC as Score="},
+     .help = "write the share of votes for each arc, between 0 and 1, to MISC as Score=, and that for arc "
+             "and label as LabelScore="},
     {.long_name = NULL},
 };
 

@@ -870,7 +870,7 @@ typedef struct copse_combine_options {
     const char *decoder; // which trees the decoder searches: "nonprojective" (or NULL), "projective"
     copse_root_choice single_root; // as trained: in sentences where all systems have one root word
     bool confidence;               // multiply a vote by its MISC item Score, if there is one
-    bool scores;                   // write the share of the votes for each arc to MISC as Score
+    bool scores; // write the shares of the votes to MISC: for each arc as Score, with its label as LabelScore
 } copse_combine_options;
 
 typedef struct copse_combine_result {

@@ -178,7 +178,7 @@ confidence() {
     [ "$("$COPSE" combine -q --weights uniform unsure unsure sure | heads)" = "0:r 1:x " ] &&
         [ "$("$COPSE" combine -q --weights uniform --confidence unsure unsure sure | heads)" = "2:x 0:r " ] &&
         [ "$("$COPSE" combine -q --weights uniform --confidence unsure unsure one-root | heads)" = "0:r 1:x " ] &&
-        "$COPSE" combine -q --weights uniform --scores unsure unsure sure | cut -f 10 | tr '\n' ' ' | grep -q '^Score=0.6667 Score=0.6667 *$'
+        "$COPSE" combine -q --weights uniform --scores unsure unsure sure | cut -f 10 | tr '\n' ' ' | grep -q '^Score=0.6667|LabelScore=0.6667 Score=0.6667|LabelScore=0.6667 *$'
 }
 
 other_format() {

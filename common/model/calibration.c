@@ -39,6 +39,8 @@ void cal_add(cal_sample *s, const copse_tree *gold, const copse_tree *tree)
     s->sentences++;
 }
 
+#define USUAL 0.3 // about the temperature of labels that is fitted as a rule
+
 // A number from 0 to 1, whatever the evidence is.
 static double share_of(double x)
 {
@@ -178,7 +180,7 @@ void cal_apply(const calibration *c, copse_tree *tree)
             tree->score[d] = e->sure;
             tree->label_score[d] = e->lead;
         } else if (!tree->label_scored) {
-            tree->label_score[d] = tree->score[d] * (float)label_share((double)e->lead, 1);
+            tree->label_score[d] = tree->score[d] * (float)label_share((double)e->lead, USUAL);
         }
     }
     tree->label_scored = true;
