@@ -16,7 +16,7 @@ static int train(const copse_options *options, copse_reader *reader, box_writer 
                  const copse_environment *environment, copse_error *err)
 {
     const fam_common *common = &options->common;
-    treebank t, d = {0};
+    treebank t = {0}, d = {0};
     meter m;
     meter_start(&m, environment, 100);
     m.env.threads = env_threads(environment);
