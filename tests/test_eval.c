@@ -199,6 +199,24 @@ static void exact_match(void)
     copse_scores_done(&s);
 }
 
+// Links in either direction: 1→2 for 2→1 counts, and so do right heads; a root does not turn round, nor does
+// a head that is out of range.
+static void undirected(void)
+{
+    copse_scores s;
+    copse_error err;
+    REQUIRE(evaluate(&s, "a/X/2/x b/X/0/x c/X/2/x d/X/3/x", "a/X/0/x b/X/1/x c/X/4/x d/X/9/x",
+                     (copse_eval_options){0}, &err) == 0);
+    CHECK_INT(s.head, 0);
+    CHECK_INT(s.undirected, 2); // b, c
+    copse_scores_done(&s);
+    REQUIRE(evaluate(&s, "a/X/2/x b/X/0/x c/X/2/x", "a/X/2/x b/X/3/x c/X/0/x", (copse_eval_options){0},
+                     &err) == 0);
+    CHECK_INT(s.head, 1);
+    CHECK_INT(s.undirected, 2); // a, b
+    copse_scores_done(&s);
+}
+
 static void roots(void)
 {
     // Gold roots {1}, {1, 3}, {2}, {1}; the system's {1}, {1}, {1}, {1, 2}.
@@ -495,7 +513,7 @@ static void treebanks_in_memory(void)
 }
 
 TESTS(TEST(all_tokens), TEST(without_punctuation), TEST(punctuation_is_by_form), TEST(exact_match),
-      TEST(roots), TEST(nonprojective_sentences), TEST(against_itself), TEST(bad_system_heads),
-      TEST(bad_gold_heads), TEST(gold_cycles), TEST(files_that_do_not_match), TEST(nothing_to_count),
-      TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels), TEST(trees_in_memory),
-      TEST(treebanks_in_memory))
+      TEST(undirected), TEST(roots), TEST(nonprojective_sentences), TEST(against_itself),
+      TEST(bad_system_heads), TEST(bad_gold_heads), TEST(gold_cycles), TEST(files_that_do_not_match),
+      TEST(nothing_to_count), TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels),
+      TEST(trees_in_memory), TEST(treebanks_in_memory))
