@@ -171,13 +171,16 @@ $(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
 
 # --- testing
 
+# Seconds that one test program may take.
+TEST_TIMEOUT ?= $(if $(SANITIZER),240,60)
+
 test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
-	@bash tests/run.sh $(B)
+	@TEST_TIMEOUT=$(TEST_TIMEOUT) bash tests/run.sh $(B)
 
 unit-programs: $(UNIT) $(if $(GENERATE_OBJ),$(B)/tests/generate) $(if $(SWEEP_OBJ),$(B)/tests/sweep)
 
 unit: unit-programs ## run the unit tests alone
-	@bash tests/run.sh --unit $(B)
+	@TEST_TIMEOUT=$(TEST_TIMEOUT) bash tests/run.sh --unit $(B)
 
 sweep: $(B)/tests/sweep ## replace every word of small models by numbers that hurt, and use them
 	$(B)/tests/sweep

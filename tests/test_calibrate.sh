@@ -75,28 +75,6 @@ check "-o must be given" refuses 2 'o MODEL is needed' -m plain.model dev.conllu
 check "a treebank is no model" refuses 1 'not a Copse model' -m dev.conllu -o no.model dev.conllu
 check "nothing was written" test ! -e no.model
 
-# --- ensembles and models together
-
-# shellcheck disable=SC2086
-votes() {
-    "$COPSE" train stack -q --threads 1 --base graph2 --guide arc-eager --graph-options '--iterations 2 --runs 1 --hash-bits 14' -o stack.model train.conllu &&
-        "$COPSE" train ensemble -q --threads 1 --members graph1,arc-eager,arc-standard --graph-options '--iterations 2 --runs 1 --hash-bits 14' -o votes.model train.conllu &&
-        for m in stack votes; do
-            "$COPSE" parse -q -m $m.model --scores dev.conllu -o $m.conllu && "$COPSE" eval --calibration --format tsv dev.conllu $m.conllu > $m.tsv || return 1
-            "$COPSE" calibrate -q --threads 1 -m $m.model -o again.model dev.conllu || return 1
-        done
-}
-check "stacks and ensembles" votes
-check "have calibrations" bash -c '[[ "$1" == *CALI* && "$2" == *CALI* ]]' - "$(sections stack.model)" "$(sections votes.model)"
-check "that fit new text of the same kind" awk -v a="$(value stack.tsv ece)" -v b="$(value votes.tsv ece)" 'BEGIN { exit !(a < 0.08 && b < 0.15) }'
-together() {
-    "$COPSE" parse -q -m graph.model -m transition.model --scores dev.conllu -o both.conllu &&
-        "$COPSE" eval --calibration --format tsv dev.conllu both.conllu > both.tsv && awk -v a="$(value both.tsv ece)" 'BEGIN { exit !(a < 0.1) }'
-}
-check "calibrated models together" together
-member() { "$COPSE" parse -q -m graph.model -m transition.model --member graph --scores dev.conllu | cmp - scored.conllu; }
-check "one of them alone has its own scores" member
-
 # --- evaluation
 
 printf '1\ta\t_\tX\t_\t_\t0\tr\t_\t_\n2\tb\t_\tX\t_\t_\t1\tx\t_\t_\n3\tc\t_\tX\t_\t_\t2\tx\t_\t_\n\n' > gold
