@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The family of transition-based parsers: its options, their checks, and its entry in the registry.
 #include "transition/options.h"
-#include "transition/train.h"
 
 #include "common/base/error.h"
+#include "transition/train.h"
 
 #include <string.h>
 
@@ -257,7 +257,6 @@ const family fam_transition = {
     .tables = tables,
     .check = check,
     .train = tt_make,
-    .observes = tt_observes,
     .effort = effort,
     .variant = variant,
     .variant_of = variant_of,

@@ -15,7 +15,6 @@
 #include "common/base/meter.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
-#include "common/model/calibration.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
@@ -37,8 +36,6 @@ typedef struct trainer {
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
     meter meter;
-    cal_sample *sample; // evidence for calibration; NULL: not wanted
-    copse_tree **gold;  // [sentences] the trees as they were, if it is
 } trainer;
 
 // Shares of the time, relative to training on all examples.
@@ -431,26 +428,8 @@ static void index_labels(trainer *r, const table *seen)
     tab_done(&roots);
 }
 
-// Parses the sentences of a fold, which the model has not been trained on, for the calibration.
-static void observe(trainer *r, int fold)
-{
-    int *half = mem_alloc(r->t->n, sizeof *half);
-    treebank held;
-    for (size_t i = 0; i < r->t->n; i++)
-        half[i] = (int)(i % FOLDS);
-    tb_part(&held, r->t, half, fold, false);
-    for (size_t i = 0; i < held.n; i++)
-        tree_copy(held.tree[i], r->gold[i * FOLDS + (size_t)fold]);
-    tm_allow(r->m); // as in the end
-    cal_observe(r->sample, &tm_stage, r->m, &held, r->env.threads, r->env.stop);
-    mem_free(r->m->allowed);
-    r->m->allowed = NULL;
-    tb_done(&held);
-    mem_free(half);
-}
-
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
-static int explore_round(trainer *r, bool last, copse_error *err)
+static int explore_round(trainer *r, copse_error *err)
 {
     long off = 0;
     int code = 0;
@@ -461,8 +440,6 @@ static int explore_round(trainer *r, bool last, copse_error *err)
         start_parser(r, &p);
         off += explore(r, &p, fold);
         tp_done(&p);
-        if (last && r->sample)
-            observe(r, (int)fold);
     }
     report_line(r->env.report, r->env.context, "  %ld configurations off the gold derivations", off);
     return code;
@@ -480,7 +457,7 @@ static int train_rounds(trainer *r, copse_error *err)
     for (int round = 1; round <= rounds && !code; round++) {
         report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
                     round, rounds, r->col.n, r->col.ids.n);
-        code = explore_round(r, round == rounds, err);
+        code = explore_round(r, err);
     }
     report_line(r->env.report, r->env.context, "training on %zu configurations, %u features", r->col.n,
                 r->col.ids.n);
@@ -516,32 +493,6 @@ static int begin(tmodel *m, treebank *t, const transition_options *o, copse_erro
     return code ? code : tt_project(m, t, o->pproj, err);
 }
 
-// Keeps the trees as they are now.
-static void keep_gold(trainer *r)
-{
-    if (!r->sample)
-        return;
-    r->gold = mem_alloc(r->t->n, sizeof *r->gold);
-    for (size_t i = 0; i < r->t->n; i++) {
-        r->gold[i] = copse_tree_new();
-        tree_copy(r->gold[i], r->t->tree[i]);
-    }
-}
-
-static void drop_gold(trainer *r)
-{
-    for (size_t i = 0; r->gold && i < r->t->n; i++)
-        copse_tree_free(r->gold[i]);
-    mem_free(r->gold);
-}
-
-bool tt_observes(const copse_options *options, size_t n)
-{
-    transition_options o = *topt_of(options);
-    topt_settle(&o);
-    return o.exploration > 0 && n >= FEW_SENTENCES;
-}
-
 int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
              const copse_environment *environment, copse_error *err)
 {
@@ -552,11 +503,8 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     r.env.threads = env_threads(environment);
     table seen = {0};
     note_places(t, &seen);
-    r.sample = settled->common.sample;
-    keep_gold(&r);
     int code = begin(m, t, r.o, err);
     if (code) {
-        drop_gold(&r);
         tab_done(&seen);
         tm_done(m);
         return code;
@@ -576,7 +524,6 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     mem_free(r.frequent[0]);
     mem_free(r.frequent[1]);
     col_done(&r.col);
-    drop_gold(&r);
     if (code)
         tm_done(m);
     return code;

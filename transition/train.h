@@ -14,9 +14,6 @@ void topt_settle(transition_options *o);
 int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
              const copse_environment *environment, copse_error *err);
 
-// Does training parse sentences that it has not trained on? With exploration it does; see family.observes.
-bool tt_observes(const copse_options *options, size_t n);
-
 // Makes the trees projective if the system needs that: wanted is a topt_pproj or OPT_AUTO_CHOICE. Sets
 // m->pproj.
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err);

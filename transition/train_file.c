@@ -46,7 +46,6 @@ int tt_make(const copse_options *options, box_writer *w, treebank *train, const 
     tmodel model;
     copse_options *settled = options_copy(options);
     topt_settle(settled->values);
-    settled->common.sample = options->common.sample;
     const int code = tt_train(&model, train, dev, settled, environment, err);
     if (!code) {
         note_decisions(settled->values, &model);

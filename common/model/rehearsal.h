@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Training with a calibration. What a parser says of the sentences that it was trained on is no evidence. So
 // training is rehearsed: the same trainer learns from four fifths of the treebank, and its model parses the
-// rest. Some trainers parse sentences without having trained on them anyway; then there is no rehearsal.
+// rest. Ensembles rehearse their members one by one, since they have trees of cross-validation for some.
 #ifndef COPSE_MODEL_REHEARSAL_H
 #define COPSE_MODEL_REHEARSAL_H
 
