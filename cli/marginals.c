@@ -13,7 +13,7 @@ typedef struct marginals_options {
     opt_list models;
     double least;
     int format, single_root; // 0 yes, 1 no
-    bool unpruned;
+    bool unpruned, keep_heads;
 } marginals_options;
 
 static const opt_row rows[] = {
@@ -34,6 +34,10 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(marginals_options, unpruned),
      .help = "graph-based parsers score every arc, not only those from likely heads: slower"},
+    {.long_name = "keep-heads",
+     .type = OPT_FLAG,
+     .offset = offsetof(marginals_options, keep_heads),
+     .help = "sum only over trees that have the heads in INPUT, for words whose HEAD is a number"},
     {.long_name = "single-root",
      .type = OPT_CHOICE,
      .offset = offsetof(marginals_options, single_root),
@@ -133,7 +137,8 @@ static int run(void *options, const char **operand, int operand_n)
 {
     const marginals_options *o = options;
     const copse_parse_options how = {.single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
-                                     .unpruned = o->unpruned};
+                                     .unpruned = o->unpruned,
+                                     .keep_heads = o->keep_heads};
     copse_error err;
     if (o->models.n == 0)
         return cli_usage(&verb_marginals, "-m MODEL is needed");

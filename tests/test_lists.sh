@@ -137,6 +137,12 @@ formats_agree() {
 for line in open("json"): json.loads(line)'
 }
 
+# With the heads that are there, every arc of the tree is certain.
+given_heads_are_certain() {
+    "$COPSE" marginals -m crf --keep-heads --least 0 best.conllu | awk -F '\t' 'NF == 6 && NR > 1 { n++; if ($6 < 0.999999) bad = 1 }
+        END { exit bad || n < 200 }' && ! "$COPSE" marginals -m crf --least 0 best.conllu | awk -F '\t' 'NF == 6 && NR > 1 && $6 < 0.9 { bad = 1 } END { exit bad }'
+}
+
 # The dense graph has more arcs, and pruning takes only unlikely ones.
 unpruned_is_denser() {
     local dense thin
@@ -155,5 +161,7 @@ check "wrong lists and options are refused" wrong_lists_are_refused
 check "every way of parsing has a tree of least risk" least_risk_is_a_tree
 check "probabilities of heads sum to one" marginals_sum_to_one
 check "TSV and JSON agree" formats_agree
+"$COPSE" parse -q -m crf test.conllu -o best.conllu
+check "given heads are certain" given_heads_are_certain
 check "without pruning there are more arcs" unpruned_is_denser
 finish
