@@ -64,6 +64,7 @@ static void observe_vote(cal_sample *s, const en_observation *o, copse_tree **co
         if (have < n)
             continue;
         vote_combine(v, o->t->sentence[i], voting, out);
+        out->weighed = true; // as in parsing
         cal_add(s, o->t->tree[i], out);
     }
     copse_tree_free(out);
