@@ -14,7 +14,8 @@ typedef struct list {
 
 static list arcs_of(const deps *g, int word, int except)
 {
-    return (list){g->arc + g->first[word], deps_count(g, word), except};
+    const size_t n = deps_count(g, word);
+    return (list){n ? g->arc + g->first[word] : NULL, n, except}; // a graph without arcs has no array
 }
 
 // Moves *i to the next arc of the list that counts; false at the end. Unlabelled: the first arc of a head.
