@@ -172,7 +172,7 @@ $(B)/tests/sweep: $(SWEEP_OBJ) $(B)/libcopse.a
 # --- testing
 
 # Seconds that one test program may take.
-TEST_TIMEOUT ?= $(if $(SANITIZER),240,60)
+TEST_TIMEOUT ?= $(if $(SANITIZER),400,60)
 
 test: all unit-programs fuzz-programs ## run every test; the last line is "N passed, N failed"
 	@TEST_TIMEOUT=$(TEST_TIMEOUT) bash tests/run.sh $(B)
