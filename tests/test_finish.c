@@ -113,7 +113,7 @@ static uint64_t pair_key(tparser *p, int left, int right)
     c->stack_n = c->full_n = left + first;
     for (int i = 0; i < c->stack_n; i++)
         c->stack[i] = i + !first;
-    c->front = CFG_NONE;
+    c->back_n = 0;
     c->next = right;
     tp_features(p);
     return p->key[1];

@@ -82,7 +82,10 @@ typedef struct tally {
 
 static void print_state(const walk_state *s, const int *gold, const int *cost, const int *loss, int now)
 {
-    printf("  root %d single %d next %d front %d stack", s->c.root, s->c.single_root, s->c.next, s->c.front);
+    printf("  root %d single %d buffer", s->c.root, s->c.single_root);
+    for (int i = 0; cfg_buffer(&s->c, i) != CFG_NONE; i++)
+        printf(" %d", cfg_buffer(&s->c, i));
+    printf(" stack");
     for (int i = 0; i < s->c.full_n; i++)
         printf("%s%d", i == s->c.stack_n ? " | " : " ", s->c.stack[i]);
     printf(" heads");
@@ -93,8 +96,8 @@ static void print_state(const walk_state *s, const int *gold, const int *cost, c
         printf(" %d", gold[w]);
     for (int t = 0; t < T_TYPES; t++)
         if (s->after[t] != CFG_NONE)
-            printf(" %s %d (true %d)", (const char *[]){"SHIFT", "REDUCE", "LEFT", "RIGHT"}[t], cost[t],
-                   loss[s->after[t]] - now);
+            printf(" %s %d (true %d)", (const char *[]){"SHIFT", "REDUCE", "LEFT", "RIGHT", "SWAP"}[t],
+                   cost[t], loss[s->after[t]] - now);
     printf("\n");
 }
 

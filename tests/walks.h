@@ -100,8 +100,10 @@ static inline uint64_t walk_key(const config *c)
         key = key * 8 + (uint64_t)c->stack[i];
     key = key * 8 + (uint64_t)c->full_n;
     key = key * 8 + (uint64_t)c->stack_n;
-    key = key * 8 + (uint64_t)c->next;
-    return key * 8 + (uint64_t)(c->front + 1);
+    for (int i = 0; i < c->back_n; i++)
+        key = key * 8 + (uint64_t)c->back[i];
+    key = key * 8 + (uint64_t)c->back_n;
+    return key * 8 + (uint64_t)c->next;
 }
 
 static inline size_t walk_slot(const walk_graph *g, uint64_t key)
