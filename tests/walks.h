@@ -75,6 +75,16 @@ static inline void walk_heads(const config *c, int *head)
         head[w] = c->head[w] == CFG_NONE ? 0 : c->head[w];
 }
 
+// Does an earlier system of the list differ only in its oracle?
+static inline bool walk_has_twin(const tsystem *const *s)
+{
+    for (const tsystem *const *e = sys_all; e < s; e++)
+        if ((*e)->apply == (*s)->apply && (*e)->legal == (*s)->legal && (*e)->keep == (*s)->keep &&
+            (*e)->cost == (*s)->cost)
+            return true;
+    return false;
+}
+
 // The configurations of a system, each once. The successors of a configuration come before it.
 typedef struct walk_state {
     config c;

@@ -8,6 +8,8 @@
     X(arc_eager)               \
     X(arc_standard)            \
     X(arc_hybrid)              \
+    X(swap_eager)              \
+    X(swap_lazy)               \
     X(covington_projective)    \
     X(covington_nonprojective) \
     // end of the list
