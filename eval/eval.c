@@ -6,6 +6,7 @@
 // A word that does not count (punctuation, if it is left out) is ignored: its arc is in no figure, neither
 // exact match nor root words nor tables. Other words may still have it as their head.
 #include "eval/eval.h"
+#include "eval/skip.h"
 
 #include "common/base/mem.h"
 #include "common/model/reliability.h"
@@ -24,6 +25,7 @@ typedef struct rows { // a table of figures by name
 
 struct eval {
     copse_eval_options options;
+    eval_skip skip;
     copse_scores scores; // the counts so far, without the tables
     size_t by_sentence_cap;
     rows labels, pos;
@@ -34,6 +36,7 @@ eval *eval_begin(const copse_eval_options *options)
     eval *ev = mem_zero(1, sizeof *ev);
     if (options)
         ev->options = *options;
+    ev->skip = (eval_skip){ev->options.skip_punctuation, ev->options.skip_tags};
     return ev;
 }
 
@@ -92,7 +95,7 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
     uint32_t tokens = 0, heads = 0, undirected = 0, labels = 0, both = 0;
     bool same_roots = true;
     for (int w = 1; w <= n; w++) {
-        if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w)) {
+        if (skip_word(&ev->skip, sentence, w)) {
             sc->skipped_tokens++;
             continue;
         }
@@ -146,7 +149,7 @@ bool eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree 
         return false;
     for (int w = 1; ev->options.calibration && w <= sentence->n; w++) {
         const bool right = head[w] == gold->head[w];
-        if (ev->options.skip_punctuation && sen_is_punctuation(sentence, w))
+        if (skip_word(&ev->skip, sentence, w))
             continue;
         if (!isnan(score[w]))
             rel_add(&ev->scores.reliability, score[w], right);

@@ -8,7 +8,8 @@
 
 typedef struct eval eval;
 
-eval *eval_begin(const copse_eval_options *options); // NULL: everything counts
+// NULL: everything counts. The text of skip_tags stays the caller's until the end.
+eval *eval_begin(const copse_eval_options *options);
 
 // Counts one sentence, which gives forms and parts of speech. gold, of the same length, has heads in 0..n
 // and, with nonprojective_only, is a tree. head[1..n] and label[1..n] are the system's: any head but the

@@ -380,9 +380,18 @@ COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *con
 
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
+//
+// Where a function takes the file of a system, that is "FILE" or "NAME=FILE". The name stands for the
+// system in weights of votes and reports; otherwise it is the file's name without folder and ending. What is
+// before the first "=" is no name if it is empty or has a slash: a file a=b is given as "./a=b".
+
+// The tags of punctuation in Yamada & Matsumoto's and later work on the Penn Treebank, for skip_tags.
+#define COPSE_ENGLISH_PUNCTUATION "'' `` , . :"
 
 typedef struct copse_eval_options {
-    bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    bool skip_punctuation; // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    const char *skip_tags; // leave out words with one of these tags, separated by blanks, in XPOS (POSTAG) or
+                           // UPOS (CPOSTAG) of gold; NULL: none
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
     bool calibration;        // also compare the MISC items Score and LabelScore with what is right
     bool graph;              // compare the graphs in DEPS too; of files and readers only
@@ -500,6 +509,7 @@ typedef struct copse_oracle_row {
 
 typedef struct copse_oracle_options {
     bool skip_punctuation; // as for copse_evaluate
+    const char *skip_tags; // the same
     bool subsets;          // every subset of two or more systems
 } copse_oracle_options;
 
@@ -537,7 +547,7 @@ typedef struct copse_kbest_oracle {
 } copse_kbest_oracle;
 
 // Reads a gold file and a file of lists. The lists must be those of the gold sentences, in the same order.
-// Of options only skip_punctuation matters; it may be NULL. Memory does not grow with the files.
+// Of options only what is skipped matters; they may be NULL. Memory does not grow with the files.
 COPSE_API int copse_oracle_kbest(copse_kbest_oracle *oracle, const char *gold, const char *list,
                                  const copse_oracle_options *options, copse_error *err);
 
@@ -604,6 +614,7 @@ typedef struct copse_analysis {
 
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
+    const char *skip_tags; // the same
     const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
 } copse_analysis_options;
 
@@ -878,9 +889,9 @@ typedef struct copse_combine_result {
     long tied;  // of these: as many votes for another head or label; the order of the files decided
 } copse_combine_result;
 
-// Reparsing (Sagae & Lavie 2006): the trees in n parsed files of the same sentences vote. The best tree of
-// each sentence is put into the first file, whose other columns pass through. At least one file. options and
-// result may be NULL. Same files and options: same bytes.
+// Reparsing (Sagae & Lavie 2006): the trees in n parsed files (or NAME=FILE) of the same sentences vote. The
+// best tree of each sentence is put into the first file, whose other columns pass through. At least one file.
+// options and result may be NULL. Same files and options: same bytes.
 //
 // "independent": the more a system agrees with all systems, the less its vote counts (docs/combine.md). With
 // more than two systems, the files are read twice; files that can be read only once (standard input, pipes)
@@ -891,8 +902,8 @@ COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_co
 
 // Estimates the weights of the votes of n systems, at least one, from their accuracy on files with known
 // gold trees, and writes them as text (docs/weights.md). by: "none" for one weight per system, "learned", or
-// factors (docs/weigh.md) joined by commas. The systems are named after the files, without folders and
-// endings.
+// factors (docs/weigh.md) joined by commas. The systems have the names that are given as NAME=FILE, or those
+// of the files, without folders and endings.
 COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
                           const char *output, copse_error *err);
 // Would copse_weigh accept this value of by? 0, or COPSE_EINPUT and err says why not. NULL and "" are not

@@ -184,6 +184,32 @@ static void punctuation_is_by_form(void)
     copse_scores_done(&s);
 }
 
+static void without_tags(void)
+{
+    // A tag is in the list only whole: neither P nor PUNCTX is PUNCT.
+    const char *gold = "$/PUNCT/0/root a/P/1/x :/SYM/1/p b/PUNCTX/1/x\n";
+    copse_scores s;
+    copse_error err;
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = "PUNCT"}, &err) == 0);
+    CHECK_INT(s.tokens, 3);
+    CHECK_INT(s.skipped_tokens, 1);
+    CHECK_INT(s.root_gold, 0);
+    copse_scores_done(&s);
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = "  SYM\tX PUNCT "}, &err) == 0);
+    CHECK_INT(s.tokens, 2);
+    copse_scores_done(&s);
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = ""}, &err) == 0);
+    CHECK_INT(s.tokens, 4);
+    copse_scores_done(&s);
+    // Yamada and Matsumoto's five: "$" and brackets count.
+    const char *english = "$/$/0/root a/''/1/p b/``/1/p c/,/1/p d/./1/p e/:/1/p f/-LRB-/1/p\n";
+    REQUIRE(evaluate(&s, english, english, (copse_eval_options){.skip_tags = COPSE_ENGLISH_PUNCTUATION},
+                     &err) == 0);
+    CHECK_INT(s.tokens, 2);
+    CHECK_INT(s.skipped_tokens, 5);
+    copse_scores_done(&s);
+}
+
 static void exact_match(void)
 {
     const char *gold = "a/X/0/r b/X/1/x\nc/X/0/r d/X/1/x\ne/X/2/x f/X/0/r\n";
@@ -512,8 +538,8 @@ static void treebanks_in_memory(void)
     drop(&g);
 }
 
-TESTS(TEST(all_tokens), TEST(without_punctuation), TEST(punctuation_is_by_form), TEST(exact_match),
-      TEST(undirected), TEST(roots), TEST(nonprojective_sentences), TEST(against_itself),
+TESTS(TEST(all_tokens), TEST(without_punctuation), TEST(punctuation_is_by_form), TEST(without_tags),
+      TEST(exact_match), TEST(undirected), TEST(roots), TEST(nonprojective_sentences), TEST(against_itself),
       TEST(bad_system_heads), TEST(bad_gold_heads), TEST(gold_cycles), TEST(files_that_do_not_match),
       TEST(nothing_to_count), TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels),
       TEST(trees_in_memory), TEST(treebanks_in_memory))
