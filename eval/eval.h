@@ -22,6 +22,9 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
 bool eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
                      const copse_str *label, const double *score, const double *label_score);
 
+// Adds the counts of a sentence to those of many; lists and tables are not touched.
+void eval_add_up(copse_scores *sum, const copse_sentence_scores *sentence);
+
 // The counts of graphs, for callers that have them.
 copse_graph_scores *eval_graph(eval *ev);
 

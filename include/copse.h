@@ -395,6 +395,7 @@ typedef struct copse_eval_options {
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
     bool calibration;        // also compare the MISC items Score and LabelScore with what is right
     bool graph;              // compare the graphs in DEPS too; of files and readers only
+    bool confusion;          // count which labels stand for which
 } copse_eval_options;
 
 typedef struct copse_tally { // one row of a table: a label or a part of speech
@@ -404,6 +405,19 @@ typedef struct copse_tally { // one row of a table: a label or a part of speech
     long label;              // gold words with the right label
     long both;               // gold words with both
 } copse_tally;
+
+typedef struct copse_confusion { // a gold label and the one that a system gives instead, or the same
+    const char *gold, *system;   // names of rows in labels
+    long words, head;            // words; of these, words with the right head
+} copse_confusion;
+
+typedef struct copse_sentence_scores { // what a sentence adds to the scores
+    uint32_t tokens, head, label, both, undirected;
+    uint32_t root_gold, root_system, root_both;
+    uint32_t same_roots; // 1 or 0
+} copse_sentence_scores;
+
+enum { COPSE_RIGHT_HEAD = 1, COPSE_RIGHT_LABEL = 2, COPSE_RIGHT_BOTH = 3 };
 
 // Probabilities against what happened: words in bins of equal width by their probability.
 enum { COPSE_RELIABILITY_BINS = 10 };
@@ -449,7 +463,10 @@ typedef struct copse_scores {
     size_t labels_n;
     copse_tally *pos; // [pos_n] by gold UPOS/CPOSTAG
     size_t pos_n;
-    uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
+    copse_confusion *confusion; // [confusion_n] by descending number of words, then names; if asked for
+    size_t confusion_n;
+    copse_sentence_scores *by_sentence; // [sentences]
+    unsigned char *by_word;             // [tokens] what is right: COPSE_RIGHT_HEAD | COPSE_RIGHT_LABEL
     // With calibration: the words that have the MISC item Score, by whether the head is right; those that
     // have LabelScore, by whether head and label are right.
     copse_reliability reliability, label_reliability;
@@ -485,6 +502,38 @@ COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sen
 COPSE_API int copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
+// The figures of an evaluation; docs/eval.md defines them.
+typedef enum copse_figure {
+    COPSE_LAS,
+    COPSE_UAS,
+    COPSE_LA,
+    COPSE_EXACT,
+    COPSE_EXACT_UNLABELLED,
+    COPSE_ROOT,
+    COPSE_ROOT_PRECISION,
+    COPSE_ROOT_RECALL,
+    COPSE_ROOT_F,
+    COPSE_UNDIRECTED,
+    COPSE_FIGURES
+} copse_figure;
+// A figure in per cent; NaN if nothing was counted. right and total, which may be NULL, get its counts.
+COPSE_API double copse_figure_value(const copse_scores *scores, copse_figure figure, long *right,
+                                    long *total);
+
+// Confidence intervals of all figures by the bootstrap over sentences, percentile method. samples is at least
+// 1; level is that of the interval, as 0.95. The same seed gives the same result, and the same draws of
+// sentences for all systems on the same gold data. Takes O(samples * sentences) steps and 80 bytes a sample.
+typedef struct copse_interval {
+    double low, high; // in per cent; NaN if nothing was counted
+} copse_interval;
+typedef struct copse_bootstrap_result {
+    long samples;
+    double level;
+    copse_interval of[COPSE_FIGURES];
+} copse_bootstrap_result;
+COPSE_API int copse_bootstrap(copse_bootstrap_result *result, const copse_scores *scores, long samples,
+                              double level, uint64_t seed, copse_error *err);
+
 // Is the difference between two systems on the same gold data significant? Approximate randomisation over
 // sentences, two-sided: the share of samples whose difference is at least the one observed. The same seed
 // gives the same result. samples is at least 1.
@@ -495,6 +544,21 @@ typedef struct copse_significance {
 } copse_significance;
 COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
                             long samples, uint64_t seed, copse_error *err);
+
+// The same by McNemar's test over words, two-sided: exact (binomial) if the systems differ on fewer than 25
+// words, else by chi-square with the correction for continuity. It takes the words of a sentence as
+// independent, so its p is smaller as a rule than that of copse_compare.
+typedef struct copse_discordance {
+    long first, second; // words that the first alone has right, the second alone
+    double chi_square;  // with the correction
+    double p;
+    bool exact; // p is that of the binomial distribution
+} copse_discordance;
+typedef struct copse_mcnemar_result {
+    copse_discordance las, uas, la;
+} copse_mcnemar_result;
+COPSE_API int copse_mcnemar(copse_mcnemar_result *result, const copse_scores *first,
+                            const copse_scores *second, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Studies: what systems could reach together, and their errors (McDonald & Nivre 2007)
