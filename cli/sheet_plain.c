@@ -49,14 +49,15 @@ static int *widths(const sheet *t, bool *starred)
     return width;
 }
 
-// Text in a column; owed: spaces that come first, written only if something follows them.
-static void put(FILE *out, const char *text, const char *after, int width, bool right, int *owed)
+// Text in a column, which has a place for a star at its right if starred; owed: spaces that come first,
+// written only if something follows them.
+static void put(FILE *out, const char *text, bool star, bool starred, int width, bool right, int *owed)
 {
-    const int used = val_width(text) + (int)strlen(after), left = right ? width - used : 0;
+    const int used = val_width(text) + starred, left = right ? width - used : 0;
     fprintf(out, "%*s", *owed + left, "");
     val_text(out, text, 0);
-    fputs(after, out);
-    *owed = width - used - left;
+    fputs(star ? "*" : "", out);
+    *owed = width - used - left + (starred && !star);
 }
 
 static void put_groups(FILE *out, const sheet *t, const int *width)
@@ -71,7 +72,7 @@ static void put_groups(FILE *out, const sheet *t, const int *width)
             numbers = numbers && t->col[k].number;
         }
         if (t->col[c].group)
-            put(out, t->col[c].group, "", room, numbers, &owed);
+            put(out, t->col[c].group, false, false, room, numbers, &owed);
         else
             owed += room;
         owed += GAP;
@@ -91,13 +92,13 @@ void sheet_print_text(FILE *out, const sheet *t)
         put_groups(out, t, width);
     int owed = 0;
     for (size_t c = 0; c < t->cols; c++, owed += GAP)
-        put(out, t->col[c].name, starred[c] ? " " : "", width[c], t->col[c].number, &owed);
+        put(out, t->col[c].name, false, starred[c], width[c], t->col[c].number, &owed);
     fputc('\n', out);
     for (size_t row = 0; row < sheet_rows(t); row++) {
         owed = 0;
         for (size_t c = 0; c < t->cols; c++, owed += GAP) {
             const sheet_cell cell = sheet_at(t, row, c);
-            put(out, shown(cell), cell.bold ? "*" : starred[c] ? " " : "", width[c], t->col[c].number, &owed);
+            put(out, shown(cell), cell.bold, starred[c], width[c], t->col[c].number, &owed);
         }
         fputc('\n', out);
     }
