@@ -20,7 +20,7 @@ typedef struct analyze_options {
     opt_object punct;
     int format;
     bool unlabelled;
-    const char *groups, *plots;
+    const char *groups, *pos_groups, *plots;
 } analyze_options;
 
 static const opt_row rows[] = {
@@ -36,9 +36,16 @@ static const opt_row rows[] = {
     {.long_name = "groups",
      .type = OPT_STRING,
      .offset = offsetof(analyze_options, groups),
-     .arg = "FILE",
+     .def = "ud",
+     .arg = "NAME|FILE",
+     .help = "groups of labels: a file, or ddt, penn2malt, prague, talbanken, tiger, ud"},
+    {.long_name = "pos-groups",
+     .type = OPT_STRING,
+     .offset = offsetof(analyze_options, pos_groups),
+     .arg = "NAME|FILE",
      .help =
-         "file of label groups; by default root, subject, object, coordination of Universal Dependencies"},
+         "groups of parts of speech: a file, penn or upos; by default the one of these that has more of the "
+         "words"},
     PUNCT_ROW(offsetof(analyze_options, punct)),
     {.long_name = "format",
      .type = OPT_CHOICE,
@@ -125,7 +132,7 @@ static int run(void *options, const char **operand, int operand_n)
     };
     const punct *p = punct_of(&o->punct);
     const copse_analysis_options wanted = {
-        .skip_punctuation = p->skip, .skip_tags = p->tags, .groups = o->groups};
+        .skip_punctuation = p->skip, .skip_tags = p->tags, .groups = o->groups, .pos_groups = o->pos_groups};
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_analyze, "standard input can be only one of the files");
@@ -165,11 +172,14 @@ const cli_verb verb_analyze = {
     .summary = "show where systems err: by length, place in the tree, tag and label",
     .details =
         "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by sentence "
-        "length and part of speech; precision and recall by arc length, distance to the root, number of "
-        "siblings, degree of non-projectivity, label and group of labels; agreement between systems. The "
-        "files must have the same sentences and words, and every sentence must be a tree.\n"
+        "length, part of speech and group of them; precision and recall by arc length, distance to the root, "
+        "number of "
+        "siblings, degree of non-projectivity, label and group of labels; agreement between systems. SYSTEM "
+        "is FILE or NAME=FILE. The files must have the same sentences and words, and every sentence must be "
+        "a tree.\n"
         "\n"
-        "A line of the --groups file has the name of a group and its labels, separated by blanks. A label "
+        "A line of a file of groups has the name of a group and its labels or tags, separated by blanks. A "
+        "label "
         "that ends in * stands for all labels with that beginning; # begins a comment.",
     .rows = rows,
     .size = sizeof(analyze_options),

@@ -49,7 +49,7 @@ void analyze_print_tsv(FILE *out, const analyze_report *report);
 
 // --- figures
 
-enum { ANALYZE_FIGURES = 12 };
+enum { ANALYZE_FIGURES = 13 };
 const char *analyze_figure_file(int figure); // "arc-length-recall.svg"
 void analyze_print_figure(FILE *out, const analyze_report *report, int figure);
 // Reliability diagrams: of heads, of heads and labels; for systems with confidences in MISC.

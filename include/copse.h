@@ -623,6 +623,7 @@ typedef enum copse_factor {
     COPSE_BY_SIBLINGS,        // other dependents of the same head
     COPSE_BY_NONPROJECTIVITY, // degree: subtrees between the ends that hang elsewhere
     COPSE_BY_POS,             // gold UPOS/CPOSTAG of the dependent
+    COPSE_BY_POS_GROUP,       // of parts of speech: verbs, nouns, ...
     COPSE_BY_LABEL,
     COPSE_BY_GROUP, // of labels
     COPSE_FACTORS
@@ -679,7 +680,9 @@ typedef struct copse_analysis {
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
     const char *skip_tags; // the same
-    const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
+    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL: "ud"
+    // of labels, and of tags "upos" or "penn", whichever has more of the words.
+    const char *groups, *pos_groups;
 } copse_analysis_options;
 
 // Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
