@@ -48,6 +48,8 @@ const cli_verb verb_weigh = {
         "  length           words from head to dependent\n"
         "  direction        left or right of the head\n"
         "  root-distance    arcs from the root in the system's tree\n"
+        "  siblings         other words with the same head in the system's tree\n"
+        "  degree           degree of non-projectivity in the system's tree\n"
         "  sentence-length  words of the sentence\n"
         "  agreement        which systems give the word this head\n"
         "  score            the system's confidence, as 'copse parse --scores' writes it\n"
