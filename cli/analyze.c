@@ -13,8 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { AS_TEXT, AS_JSON, AS_TSV };
-
 typedef struct analyze_options {
     cli_common common;
     opt_object punct;
@@ -51,7 +49,7 @@ static const opt_row rows[] = {
      .type = OPT_CHOICE,
      .offset = offsetof(analyze_options, format),
      .def = "text",
-     .allowed = "text|json|tsv",
+     .allowed = SHEET_CHOICES,
      .help = "output format"},
     {.long_name = NULL},
 };
@@ -122,14 +120,21 @@ static copse_scores *read_scores(const char **operand, int systems, const copse_
     return NULL;
 }
 
+static void print(FILE *out, const analyze_report *r, sheet_format format)
+{
+    if (format == SHEET_TEXT)
+        analyze_print_text(out, r);
+    else if (format == SHEET_JSON)
+        analyze_print_json(out, r);
+    else if (format == SHEET_TSV)
+        analyze_print_tsv(out, r);
+    else
+        analyze_print_sheets(out, r, format);
+}
+
 static int run(void *options, const char **operand, int operand_n)
 {
     const analyze_options *o = options;
-    static void (*const print[])(FILE *, const analyze_report *) = {
-        [AS_TEXT] = analyze_print_text,
-        [AS_JSON] = analyze_print_json,
-        [AS_TSV] = analyze_print_tsv,
-    };
     const punct *p = punct_of(&o->punct);
     const copse_analysis_options wanted = {
         .skip_punctuation = p->skip, .skip_tags = p->tags, .groups = o->groups, .pos_groups = o->pos_groups};
@@ -152,7 +157,7 @@ static int run(void *options, const char **operand, int operand_n)
     int status = o->plots ? write_plots(o->plots, &report) : CLI_DONE;
     if (status == CLI_DONE) {
         cli_text_open(&text);
-        print[o->format](text.stream, &report);
+        print(text.stream, &report, (sheet_format)o->format);
         status = cli_text_close(&text, o->common.output);
     }
     for (int k = 0; scores && k < systems; k++)

@@ -4,6 +4,7 @@
 #define COPSE_CLI_ANALYZE_REPORT_H
 
 #include "cli/punct.h"
+#include "cli/sheet.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -46,6 +47,7 @@ const char *analyze_column_name(int factor, int column);
 void analyze_print_text(FILE *out, const analyze_report *report);
 void analyze_print_json(FILE *out, const analyze_report *report);
 void analyze_print_tsv(FILE *out, const analyze_report *report);
+void analyze_print_sheets(FILE *out, const analyze_report *report, sheet_format format); // Markdown, LaTeX
 
 // --- figures
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report of `copse eval` as sheets: for papers, and for people if there are more than two systems.
 #include "cli/eval_report.h"
+#include "cli/study_sheet.h"
 
 #include "common/base/mem.h"
 
@@ -19,28 +20,12 @@ static void put_difference(sheet *t, ratio first, ratio second)
     sheet_difference(t, known ? b - a : (double)NAN, 2);
 }
 
-// Prints a sheet and frees it; those after the first come after an empty line.
-static void put_sheet(FILE *out, sheet *t, sheet_format format, bool *later)
-{
-    if (*later)
-        fputc('\n', out);
-    *later = true;
-    sheet_print(out, t, format);
-    sheet_free(t);
-}
-
 // What was counted, as a note.
 static void note_counted(sheet *t, const eval_report *report)
 {
     char convention[EVAL_CONVENTION];
     const copse_scores *s = &report->scores[0];
-    eval_convention(report, convention);
-    const size_t size = strlen(report->gold) + strlen(convention) + 128;
-    char *note = mem_alloc(size, 1);
-    snprintf(note, size, "%s: %ld sentences, %ld tokens, %s", report->gold, s->sentences, s->tokens,
-             convention);
-    sheet_note(t, note);
-    mem_free(note);
+    study_note_counted(t, report->gold, s->sentences, s->tokens, eval_convention(report, convention));
 }
 
 static void note_samples(sheet *t, const char *what, const eval_report *report)
@@ -327,9 +312,9 @@ static sheet *calibration(const eval_report *report, int k, int which)
 static void put_extras(FILE *out, const eval_report *report, sheet_format format, bool *later)
 {
     if (report->intervals)
-        put_sheet(out, intervals(report), format, later);
+        study_put(out, intervals(report), format, later);
     for (int k = 0; report->options.confusion && k < report->systems; k++)
-        put_sheet(out, confusions(report, k), format, later);
+        study_put(out, confusions(report, k), format, later);
 }
 
 void eval_print_extras(FILE *out, const eval_report *report, sheet_format format)
@@ -340,10 +325,10 @@ void eval_print_extras(FILE *out, const eval_report *report, sheet_format format
 
 static void put_matrices(FILE *out, const eval_report *report, sheet_format format, bool *later)
 {
-    put_sheet(out, matrix(report, COPSE_LAS, false), format, later);
-    put_sheet(out, matrix(report, COPSE_UAS, false), format, later);
-    put_sheet(out, matrix(report, COPSE_LAS, true), format, later);
-    put_sheet(out, matrix(report, COPSE_UAS, true), format, later);
+    study_put(out, matrix(report, COPSE_LAS, false), format, later);
+    study_put(out, matrix(report, COPSE_UAS, false), format, later);
+    study_put(out, matrix(report, COPSE_LAS, true), format, later);
+    study_put(out, matrix(report, COPSE_UAS, true), format, later);
 }
 
 void eval_print_sheets(FILE *out, const eval_report *report, sheet_format format)
@@ -357,15 +342,15 @@ void eval_print_sheets(FILE *out, const eval_report *report, sheet_format format
         eval_print_head(out, report);
     else
         note_counted(t, report);
-    put_sheet(out, t, format, &later);
+    study_put(out, t, format, &later);
     if (report->systems > 2)
         put_matrices(out, report, format, &later);
     for (int k = 0; report->options.graph && k < report->systems; k++)
-        put_sheet(out, graph(report, k), format, &later);
+        study_put(out, graph(report, k), format, &later);
     if (table)
-        put_sheet(out, table_by(report, table), format, &later);
+        study_put(out, table_by(report, table), format, &later);
     for (int k = 0; report->options.calibration && k < report->systems; k++)
         for (int which = 0; which < EVAL_SCORES; which++)
-            put_sheet(out, calibration(report, k, which), format, &later);
+            study_put(out, calibration(report, k, which), format, &later);
     put_extras(out, report, format, &later);
 }

@@ -2,6 +2,7 @@
 // The report of `copse oracle --kbest`.
 #include "cli/cli.h"
 #include "cli/study_report.h"
+#include "cli/study_sheet.h"
 #include "cli/oracle_kbest.h"
 #include "cli/values.h"
 #include "common/treebank/system_name.h"
@@ -77,9 +78,42 @@ static void print_json(FILE *out, const report *r)
     fprintf(out, "\n  ]\n}\n");
 }
 
-int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, int format, const punct *p)
+static void print_sheet(FILE *out, const report *r, sheet_format format)
 {
-    static void (*const print[])(FILE *, const report *) = {print_text, print_json, print_tsv};
+    const copse_kbest_oracle *o = r->o;
+    char convention[PUNCT_TEXT];
+    bool later = false;
+    sheet *t = sheet_new(NULL);
+    sheet_column(t, "best of the first", true);
+    sheet_column(t, "LAS", true);
+    sheet_column(t, "UAS", true);
+    sheet_column(t, "exact", true);
+    for (size_t i = 0; i < o->rows; i++) {
+        sheet_count(t, o->row[i].first);
+        sheet_percent(t, o->row[i].both, o->tokens);
+        sheet_percent(t, o->row[i].head, o->tokens);
+        sheet_percent(t, o->row[i].whole, o->sentences);
+    }
+    study_note_counted(t, val_path(r->gold), o->sentences, o->tokens,
+                       punct_convention(r->punct, o->skipped_tokens, convention));
+    study_put(out, t, format, &later);
+}
+
+static void print(FILE *out, const report *r, sheet_format format)
+{
+    if (format == SHEET_TEXT)
+        print_text(out, r);
+    else if (format == SHEET_JSON)
+        print_json(out, r);
+    else if (format == SHEET_TSV)
+        print_tsv(out, r);
+    else
+        print_sheet(out, r, format);
+}
+
+int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, sheet_format format,
+                     const punct *p)
+{
     const copse_oracle_options options = {.skip_punctuation = p->skip, .skip_tags = p->tags};
     copse_kbest_oracle result;
     copse_error err;
@@ -88,6 +122,6 @@ int oracle_kbest_run(const cli_common *common, const char *gold, const char *lis
         return cli_fail(&err);
     const report r = {gold, system_file(list), p, &result};
     cli_text_open(&text);
-    print[format](text.stream, &r);
+    print(text.stream, &r, format);
     return cli_text_close(&text, common->output);
 }
