@@ -75,7 +75,7 @@ train ensemble-learned ensemble --members arc-eager,arc-standard --by learned --
 for file in "$root"/models/features/*.feat "$here/small.feat"; do
     { printf f; head -c 2000 "$file"; } > "$out/features/$(basename "$file")"
 done
-{ printf g; cat "$root/models/ud.groups"; } > "$out/features/groups"
+{ printf g; cat "$root/models/groups/ud.groups"; } > "$out/features/groups"
 say() { printf '%s' "$2" > "$out/features/$1"; }
 say recipes 'rgraph2+arc-eager:reverse,arc-standard:seed=7,graph1+graph2+transition'
 say factors 'wpos,label,length'
