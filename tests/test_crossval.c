@@ -35,7 +35,21 @@ static int train_recipe(void *context, box_writer *w, treebank *t, const copse_e
     return recipe_train(context, w, t, environment, e);
 }
 
-static void check_unseen(const char *name, long folds, bool dealt)
+// Does the tree have only labels of sentences that are in other folds than the i-th?
+static void check_labels(const copse_tree *tree, const int *fold, size_t i, long n)
+{
+    for (int d = 1; d <= tree->n; d++) {
+        char label[24];
+        const copse_str l = tree->label[d];
+        snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
+        const long from = strtol(label + 1, NULL, 10);
+        CHECK(label[0] == 'T' || label[0] == 'R');
+        REQUIRE(from >= 0 && from < n);
+        CHECK(fold[from] != fold[i]);
+    }
+}
+
+static void check_unseen(const char *name, long folds, cv_split split)
 {
     enum { N = 23 };
     copse_options *o = name[0] == 'a' ? options_of("transition", QUICK_TRANSITION)
@@ -45,7 +59,8 @@ static void check_unseen(const char *name, long folds, bool dealt)
                         .train = train_recipe,
                         .context = (void *)(uintptr_t)&r,
                         .reverse = r.reverse,
-                        .dealt = dealt,
+                        .split = split,
+                        .seed = 7,
                         .folds = folds,
                         .env = {.threads = 1}};
     copse_tree *tree[N];
@@ -57,31 +72,20 @@ static void check_unseen(const char *name, long folds, bool dealt)
     REQUIRE(t.n == N);
     REQUIRE(cv_predict(&job, &t, tree, NULL, &pool, &result, &err) == 0);
     copse_options_free(o);
-    long sentences = 0, words = 0;
-    int *fold = cv_folds(N, folds, dealt);
+    long sentences = 0, words = 0, size[N] = {0};
+    int *fold = cv_folds(N, folds, split, 7);
+    for (size_t i = 0; i < N; i++) {
+        REQUIRE(tree[i] != NULL);
+        CHECK_INT(tree[i]->n, t.sentence[i]->n);
+        CHECK(tree[i]->scored);
+        check_labels(tree[i], fold, i, N);
+        size[fold[i]]++;
+    }
     for (long f = 0; f < folds; f++) {
-        size_t size = 0;
         sentences += result.fold[f].sentences;
         words += result.fold[f].words;
         CHECK_INT(result.fold[f].both, 0); // nobody can know these labels
-        for (size_t i = 0; i < N; i++) {
-            if (fold[i] != f)
-                continue;
-            size++;
-            REQUIRE(tree[i] != NULL);
-            CHECK_INT(tree[i]->n, t.sentence[i]->n);
-            CHECK(tree[i]->scored);
-            for (int d = 1; d <= tree[i]->n; d++) {
-                char label[24];
-                const copse_str l = tree[i]->label[d];
-                snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
-                const long from = strtol(label + 1, NULL, 10);
-                CHECK(label[0] == 'T' || label[0] == 'R');
-                REQUIRE(from >= 0 && from < N);
-                CHECK(fold[from] != f);
-            }
-        }
-        CHECK_INT(result.fold[f].sentences, size);
+        CHECK_INT(result.fold[f].sentences, size[f]);
     }
     CHECK_INT(sentences, N);
     CHECK_INT(words, t.words);
@@ -94,32 +98,62 @@ static void check_unseen(const char *name, long folds, bool dealt)
 
 static void no_model_has_seen_what_it_parses(void)
 {
-    check_unseen("arc-eager", 2, false);
-    check_unseen("arc-eager:reverse", 5, true);
-    check_unseen("graph1", 3, true);
-    check_unseen("graph1:reverse", 23, false);
+    check_unseen("arc-eager", 2, CV_CONSECUTIVE);
+    check_unseen("arc-eager", 4, CV_RANDOM);
+    check_unseen("arc-eager:reverse", 5, CV_DEALT);
+    check_unseen("graph1", 3, CV_MODULO);
+    check_unseen("graph1:reverse", 23, CV_CONSECUTIVE);
 }
 
-static void folds_are_stretches_or_dealt_out(void)
+// Every sentence is in a fold, and folds differ by a sentence at most.
+static void check_sizes(const int *fold, size_t n, int folds)
+{
+    size_t size[40] = {0};
+    for (size_t i = 0; i < n; i++) {
+        REQUIRE(fold[i] >= 0 && fold[i] < folds);
+        size[fold[i]]++;
+    }
+    for (int f = 0; f < folds; f++)
+        CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
+}
+
+static void every_split_is_a_partition(void)
 {
     for (size_t n = 2; n < 40; n++)
-        for (int folds = 2; folds <= (int)n; folds++) {
-            int *fold = cv_folds(n, folds, false), *dealt = cv_folds(n, folds, true);
-            size_t size[40] = {0};
-            for (size_t i = 0; i < n; i++) {
-                REQUIRE(fold[i] >= 0 && fold[i] < folds);
-                CHECK(i == 0 ? fold[i] == 0 : fold[i] == fold[i - 1] || fold[i] == fold[i - 1] + 1);
-                CHECK_INT(dealt[i], (int)i % folds); // so few are dealt one by one
-                size[fold[i]]++;
+        for (int folds = 2; folds <= (int)n; folds++)
+            for (cv_split split = CV_CONSECUTIVE; split <= CV_DEALT; split++) {
+                int *fold = cv_folds(n, folds, split, n);
+                check_sizes(fold, n, folds);
+                for (size_t i = 0; i < n; i++) {
+                    if (split == CV_CONSECUTIVE)
+                        CHECK(i == 0 ? fold[i] == 0 : fold[i] == fold[i - 1] || fold[i] == fold[i - 1] + 1);
+                    if (split == CV_MODULO || split == CV_DEALT) // so few are dealt one by one
+                        CHECK_INT(fold[i], (int)i % folds);
+                }
+                mem_free(fold);
             }
-            for (int f = 0; f < folds; f++)
-                CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
-            mem_free(fold);
-            mem_free(dealt);
-        }
-    int *many = cv_folds(10000, 2, true);
+    int *many = cv_folds(10000, 2, CV_DEALT, 0), *turns = cv_folds(10000, 2, CV_MODULO, 0);
     CHECK(many[0] == 0 && many[9] == 0 && many[10] == 1 && many[19] == 1 && many[20] == 0);
+    CHECK(turns[0] == 0 && turns[1] == 1 && turns[9] == 1 && turns[9998] == 0);
     mem_free(many);
+    mem_free(turns);
+}
+
+static void random_folds_follow_the_seed(void)
+{
+    enum { N = 200 };
+    int *one = cv_folds(N, 5, CV_RANDOM, 1), *again = cv_folds(N, 5, CV_RANDOM, 1);
+    int *two = cv_folds(N, 5, CV_RANDOM, 2), stays = 0, neighbours = 0;
+    CHECK(memcmp(one, again, N * sizeof *one) == 0);
+    for (int i = 0; i < N; i++) {
+        stays += one[i] == two[i];
+        neighbours += i > 0 && one[i] == one[i - 1];
+    }
+    CHECK(stays > N / 10 && stays < N * 3 / 10); // a fifth is expected
+    CHECK(neighbours > N / 10 && neighbours < N * 3 / 10);
+    mem_free(one);
+    mem_free(again);
+    mem_free(two);
 }
 
 static void the_guides_trees_are_added(void)
@@ -300,6 +334,7 @@ static void begin(void)
     CHECK(scratch_entries(scratch_folder) == 0);
 }
 
-TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
-      TEST(the_guides_trees_are_added), TEST(predictions_keep_what_was_left_out),
-      TEST(what_cannot_be_done_is_said), TEST(other_stages_too), TEST(more_threads_than_folds))
+TESTS(TEST(begin), TEST(every_split_is_a_partition), TEST(random_folds_follow_the_seed),
+      TEST(no_model_has_seen_what_it_parses), TEST(the_guides_trees_are_added),
+      TEST(predictions_keep_what_was_left_out), TEST(what_cannot_be_done_is_said), TEST(other_stages_too),
+      TEST(more_threads_than_folds))

@@ -6,6 +6,7 @@
 #include "common/base/parallel.h"
 #include "common/base/processes.h"
 #include "common/base/progress.h"
+#include "common/base/random.h"
 #include "common/base/report.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -14,13 +15,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-int *cv_folds(size_t n, long folds, bool dealt)
+// The fold of the i-th of n sentences in a row that is cut into k stretches.
+static int stretch(size_t i, size_t n, size_t k)
+{
+    return (int)(((uint64_t)(i + 1) * k - 1) / n);
+}
+
+// Stretches of the sentences in random order.
+static void at_random(int *fold, size_t n, size_t k, uint64_t seed)
+{
+    uint32_t *order = mem_alloc(n, sizeof *order);
+    rng r;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    rng_seed(&r, seed);
+    rng_shuffle(&r, order, n);
+    for (size_t i = 0; i < n; i++)
+        fold[order[i]] = stretch(i, n, k);
+    mem_free(order);
+}
+
+int *cv_folds(size_t n, long folds, cv_split split, uint64_t seed)
 {
     enum { MOST = 10 }; // sentences dealt at a time
-    const size_t k = (size_t)folds, share = n / (20 * k), hand = share > MOST ? MOST : share ? share : 1;
+    const size_t k = (size_t)folds, share = n / (20 * k), few = share > MOST ? MOST : share ? share : 1;
+    const size_t hand = split == CV_DEALT ? few : 1;
     int *fold = mem_alloc(n, sizeof *fold);
     for (size_t i = 0; i < n; i++)
-        fold[i] = (int)(dealt ? i / hand % k : ((uint64_t)(i + 1) * k - 1) / n);
+        fold[i] = split == CV_CONSECUTIVE ? stretch(i, n, k) : (int)(i / hand % k);
+    if (split == CV_RANDOM)
+        at_random(fold, n, k, seed);
     return fold;
 }
 
@@ -308,7 +332,7 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     int code = check(job, t, err);
     if (code)
         return code;
-    int *fold = cv_folds(t->n, job->folds, job->dealt);
+    int *fold = cv_folds(t->n, job->folds, job->split, job->seed);
     const long parsed = job->only ? job->only : job->folds;
     const int processes = job->env.threads < parsed ? job->env.threads : (int)parsed;
     validation v = {.job = job, .t = t, .fold = fold, .tree = tree, .over = over, .pool = pool};

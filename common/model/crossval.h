@@ -2,12 +2,12 @@
 // Cross-validation of any stage: its output for every sentence of a treebank, from a model trained on other
 // sentences.
 //
-// To measure a stage, the folds are stretches of consecutive sentences. Consecutive sentences often come
-// from one document. If they were dealt to the folds in turn, each would be parsed by a model that has seen
-// its neighbours, and would look easier than new text. To make training data for a later stage (the trees of
-// a guide, the tags of a tagger), sentences are dealt to the folds in turn, a few at a time. Then the models
-// of all folds are about as good as each other and as the model trained on everything, also if the treebank
-// has unlike parts.
+// To measure a stage, the folds are stretches of consecutive sentences unless another split is wanted.
+// Consecutive sentences often come from one document. If they were dealt to the folds in turn, each would be
+// parsed by a model that has seen its neighbours, and would look easier than new text. To make training data
+// for a later stage (the trees of a guide, the tags of a tagger), sentences are dealt to the folds in turn, a
+// few at a time. Then the models of all folds are about as good as each other and as the model trained on
+// everything, also if the treebank has unlike parts.
 #ifndef COPSE_MODEL_CROSSVAL_H
 #define COPSE_MODEL_CROSSVAL_H
 
@@ -16,6 +16,13 @@
 #include "common/treebank/overlay.h"
 #include "common/treebank/treebank.h"
 
+typedef enum cv_split {
+    CV_CONSECUTIVE, // stretches of sentences, as equal as can be
+    CV_MODULO,      // dealt to the folds in turn: sentence i to fold i mod k
+    CV_RANDOM,      // stretches of the sentences in random order, by the seed
+    CV_DEALT        // dealt in turn, a few neighbours at a time
+} cv_split;
+
 typedef struct cv_job {
     const char *name; // of the stage, for messages
     // Trains on t, which it may change, and writes the sections of a model. The model does not depend on the
@@ -23,16 +30,18 @@ typedef struct cv_job {
     int (*train)(void *context, box_writer *w, treebank *t, const copse_environment *environment,
                  copse_error *err);
     void *context;
-    bool reverse;                   // the model is a parser that reads from right to left
-    bool dealt;                     // sentences are dealt to folds in turn; else folds are stretches
+    bool reverse; // the model is a parser that reads from right to left
+    cv_split split;
+    uint64_t seed;                  // of CV_RANDOM
     long folds;                     // 2..COPSE_MOST_FOLDS
     long only;                      // only this many folds are parsed, the first ones; 0: all
     const stage_kind *const *kinds; // the known kinds; NULL: stage_kinds
     copse_environment env;          // threads at least 1; results do not depend on them
 } cv_job;
 
-// The fold of each of n sentences; the caller frees the array.
-int *cv_folds(size_t n, long folds, bool dealt);
+// The fold of each of n sentences, of which there are at least as many as folds. No fold is empty, and but
+// for CV_DEALT the sizes differ by at most one. The caller frees the array.
+int *cv_folds(size_t n, long folds, cv_split split, uint64_t seed);
 
 // Runs the stage on every sentence of t (with its guides' trees), each with a model trained on the other
 // folds. A parser's trees go to tree[t->n], with scores; their labels are kept in the pool. The overlay of
