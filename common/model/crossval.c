@@ -266,11 +266,15 @@ static int work(void *context, size_t fold, text *result, const copse_environmen
     treebank train, test;
     box_writer *w = box_writer_new();
     fold_listener l = {listener, fold, v->job};
-    const copse_environment env = {
-        .threads = v->threads, .progress = listener->progress ? tell_progress : NULL, .context = &l};
+    const copse_environment env = {.threads = v->threads,
+                                   .progress = listener->progress ? tell_progress : NULL,
+                                   .context = &l,
+                                   .stop = listener->stop};
     tb_part(&train, v->t, v->fold, (int)fold, true);
     tb_part(&test, v->t, v->fold, (int)fold, false);
     int code = v->job->train(v->job->context, w, &train, &env, err);
+    if (!code && copse_stop_is_set(env.stop)) // a model that is not the trained one
+        code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the model was trained");
     if (!code)
         code = run_with(w, &test, v->job, v->threads, result, err);
     tb_done(&train);
@@ -339,12 +343,13 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     v.threads = job->env.threads > processes ? job->env.threads / processes : 1;
     v.result = result;
     v.started = prog_now();
-    const proc_work w = {.context = &v,
-                         .n = (size_t)parsed,
-                         .processes = processes,
-                         .work = work,
-                         .take = take,
-                         .listener = {.progress = job->env.progress, .context = job->env.context}};
+    const proc_work w = {
+        .context = &v,
+        .n = (size_t)parsed,
+        .processes = processes,
+        .work = work,
+        .take = take,
+        .listener = {.progress = job->env.progress, .context = job->env.context, .stop = job->env.stop}};
     code = proc_run(&w, err);
     mem_free(fold);
     for (size_t i = 0; code && i < t->n; i++) {

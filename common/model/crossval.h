@@ -36,7 +36,9 @@ typedef struct cv_job {
     long folds;                     // 2..COPSE_MOST_FOLDS
     long only;                      // only this many folds are parsed, the first ones; 0: all
     const stage_kind *const *kinds; // the known kinds; NULL: stage_kinds
-    copse_environment env;          // threads at least 1; results do not depend on them
+    // threads at least 1; results do not depend on them. If stopped, no fold is used that was not trained to
+    // the end: COPSE_ESTOPPED.
+    copse_environment env;
 } cv_job;
 
 // The fold of each of n sentences, of which there are at least as many as folds. No fold is empty, and but
