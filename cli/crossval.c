@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copse crossval FAMILY: one verb for each family of single parsers.
+// copse crossval FAMILY: one verb for each family of trainers.
 #include "cli/cli.h"
 
 #include "common/base/mem.h"

@@ -105,6 +105,92 @@ static void no_model_has_seen_what_it_parses(void)
     check_unseen("graph1:reverse", 23, CV_CONSECUTIVE);
 }
 
+// A file with the predicted trees of the family, in the order of the treebank, for any number of threads.
+static void check_family(copse_options *o, copse_split split)
+{
+    enum { N = 24, FOLDS = 3 };
+    const copse_crossval_options how = {.folds = FOLDS, .split = split};
+    copse_scores scores[FOLDS];
+    treebank t, found;
+    char *first = NULL;
+    size_t size = 0, again = 0;
+    options_fix(o, "seed", "7");
+    told_apart(scratch("train.conllu"), N);
+    for (int threads = 1; threads <= 7; threads += 6) { // 7: each fold has processes of its own
+        const copse_environment env = {.threads = threads};
+        REQUIRE(copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("found"), scores, &env,
+                                      &err) == 0);
+        char *bytes = scratch_read(scratch("found"), first ? &again : &size);
+        CHECK(!first || (again == size && memcmp(bytes, first, size) == 0));
+        if (first)
+            mem_free(first);
+        first = bytes;
+        for (int f = 0; f < FOLDS; f++) {
+            CHECK_INT(scores[f].sentences, N / FOLDS);
+            CHECK_INT(scores[f].both, 0);
+            CHECK(scores[f].head > scores[f].tokens / 3);
+            copse_scores_done(&scores[f]);
+        }
+    }
+    mem_free(first);
+    int *fold = cv_folds(N, FOLDS, (cv_split)split, 7);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    REQUIRE(tb_read(&found, scratch("found"), false, &err) == 0);
+    REQUIRE(found.n == N);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(found.sentence[i]->n == t.sentence[i]->n &&
+              str_equal(sen_column(found.sentence[i], 1, COPSE_FORM),
+                        sen_column(t.sentence[i], 1, COPSE_FORM)));
+        check_labels(found.tree[i], fold, i, N);
+    }
+    tb_done(&t);
+    tb_done(&found);
+    mem_free(fold);
+    copse_options_free(o);
+}
+
+static copse_options *stack(void)
+{
+    copse_options *o = options_of("stack", "--base graph1 --guide arc-eager");
+    options_fix(o, "transition-options", QUICK_TRANSITION);
+    options_fix(o, "graph-options", QUICK_GRAPH);
+    return o;
+}
+
+static void nor_has_one_of_any_family(void)
+{
+    check_family(options_of("transition", QUICK_TRANSITION), COPSE_SPLIT_RANDOM);
+    check_family(options_of("graph", QUICK_GRAPH), COPSE_SPLIT_MODULO);
+    check_family(options_of("generative", ""), COPSE_SPLIT_RANDOM);
+    check_family(stack(), COPSE_SPLIT_MODULO);
+    check_family(quick_ensemble("arc-eager,graph1+arc-eager,graph1", "--by pos"), COPSE_SPLIT_RANDOM);
+}
+
+static void stop_at_once(void *context, const copse_progress *p)
+{
+    (void)p;
+    copse_stop_set(context);
+}
+
+static void a_stopped_one_has_no_result(void)
+{
+    copse_options *o = quick_ensemble("arc-eager,graph1+arc-eager", "");
+    lang_file(scratch("train.conllu"), 60, 3, false);
+    for (int threads = 1; threads <= 4; threads++) {
+        copse_stop *stop = copse_stop_new();
+        copse_scores scores[3];
+        const copse_environment env = {
+            .threads = threads, .stop = stop, .progress = stop_at_once, .context = stop};
+        const copse_crossval_options how = {.folds = 3};
+        CHECK_INT(
+            copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("none"), scores, &env, &err),
+            COPSE_ESTOPPED);
+        CHECK(scores[0].sentences == 0 && scores[0].labels == NULL && access(scratch("none"), F_OK) != 0);
+        copse_stop_free(stop);
+    }
+    copse_options_free(o);
+}
+
 // Every sentence is in a fold, and folds differ by a sentence at most.
 static void check_sizes(const int *fold, size_t n, int folds)
 {
@@ -320,6 +406,15 @@ static void what_cannot_be_done_is_said(void)
     CHECK_INT(err.line, 1);
     CHECK(access(scratch("none"), F_OK) != 0);
     CHECK_INT(run(text, 2, scratch("no/where"), false, &result), COPSE_EIO);
+    copse_options *o = options_of("graph", QUICK_GRAPH);
+    copse_scores scores[2];
+    copse_crossval_options how = {.folds = 2, .evaluation = {.graph = true}};
+    CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "cross-validation compares neither confidences nor graphs");
+    how = (copse_crossval_options){.folds = 2, .split = (copse_split)3};
+    CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "there is no split 3");
+    copse_options_free(o);
 }
 
 static void clean(void)
@@ -335,6 +430,7 @@ static void begin(void)
 }
 
 TESTS(TEST(begin), TEST(every_split_is_a_partition), TEST(random_folds_follow_the_seed),
-      TEST(no_model_has_seen_what_it_parses), TEST(the_guides_trees_are_added),
+      TEST(no_model_has_seen_what_it_parses), TEST(nor_has_one_of_any_family),
+      TEST(a_stopped_one_has_no_result), TEST(the_guides_trees_are_added),
       TEST(predictions_keep_what_was_left_out), TEST(what_cannot_be_done_is_said), TEST(other_stages_too),
       TEST(more_threads_than_folds))

@@ -445,6 +445,16 @@ static void training(void)
     REFUSED(copse_crossval(o, 0, bank, NULL, &result, NULL, &err), COPSE_EINPUT, "0 folds");
     CHECK_INT(result.fold[0].words, 0);
     CHECK_INT(copse_crossval(o, 2, bank, NULL, NULL, NULL, &err), 0);
+    copse_scores scores[2];
+    const copse_crossval_options how = {.folds = 2, .split = COPSE_SPLIT_RANDOM}, none = {0};
+    REFUSED(copse_crossval_scores(o, NULL, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "number of folds");
+    REFUSED(copse_crossval_scores(o, &none, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "0 folds");
+    REFUSED(copse_crossval_scores(NULL, &how, bank, NULL, scores, NULL, &err), COPSE_EINPUT, "needs options");
+    CHECK_INT(scores[1].sentences, 0);
+    CHECK_INT(copse_crossval_scores(o, &how, bank, NULL, scores, NULL, &err), 0);
+    CHECK(scores[0].sentences == 1 && scores[1].sentences == 1);
+    copse_scores_done(&scores[0]);
+    copse_scores_done(&scores[1]);
     copse_options_free(o);
     copse_reader_close(r);
     copse_writer_free(w);

@@ -314,11 +314,18 @@ static int take(void *context, size_t fold, copse_str result, copse_error *err)
     return 0;
 }
 
+int cv_check_folds(long folds, copse_error *err)
+{
+    return folds >= 2 && folds <= COPSE_MOST_FOLDS
+               ? 0
+               : err_set(err, COPSE_EINPUT, NULL, 0, "%ld folds: between 2 and %d are possible", folds,
+                         COPSE_MOST_FOLDS);
+}
+
 static int check(const cv_job *job, const treebank *t, copse_error *err)
 {
-    if (job->folds < 2 || job->folds > COPSE_MOST_FOLDS)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "%ld folds: between 2 and %d are possible", job->folds,
-                       COPSE_MOST_FOLDS);
+    if (cv_check_folds(job->folds, err) != 0)
+        return err->code;
     if (t->n < (size_t)job->folds)
         return err_set(err, COPSE_EINPUT, t->name, 0, "%zu sentences cannot be cut into %ld folds", t->n,
                        job->folds);

@@ -17,10 +17,10 @@
 #include "common/treebank/treebank.h"
 
 typedef enum cv_split {
-    CV_CONSECUTIVE, // stretches of sentences, as equal as can be
-    CV_MODULO,      // dealt to the folds in turn: sentence i to fold i mod k
-    CV_RANDOM,      // stretches of the sentences in random order, by the seed
-    CV_DEALT        // dealt in turn, a few neighbours at a time
+    CV_CONSECUTIVE = COPSE_SPLIT_CONSECUTIVE,
+    CV_MODULO = COPSE_SPLIT_MODULO,
+    CV_RANDOM = COPSE_SPLIT_RANDOM,
+    CV_DEALT // in turn, a few neighbours at a time
 } cv_split;
 
 typedef struct cv_job {
@@ -45,6 +45,9 @@ typedef struct cv_job {
 // for CV_DEALT the sizes differ by at most one. The caller frees the array.
 int *cv_folds(size_t n, long folds, cv_split split, uint64_t seed);
 
+// 0, or COPSE_EINPUT for a number of folds that is not possible.
+int cv_check_folds(long folds, copse_error *err);
+
 // Runs the stage on every sentence of t (with its guides' trees), each with a model trained on the other
 // folds. A parser's trees go to tree[t->n], with scores; their labels are kept in the pool. The overlay of
 // another stage goes to over[t->n] (NULL where it wrote nothing), or is dropped if over is NULL; the
@@ -53,5 +56,20 @@ int *cv_folds(size_t n, long folds, cv_split split, uint64_t seed);
 // only.
 int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay **over, label_pool *pool,
                copse_crossval_result *result, copse_error *err);
+
+// Cross-validation of the parser of any family over a file. The seed of its options is that of the split.
+typedef struct cv_file {
+    const copse_options *options; // of the family; NULL is COPSE_EINPUT
+    long folds;
+    cv_split split;
+    const char *train;
+    const char *predictions; // the file to write, or NULL
+    // Gets all sentences with their folds and predicted trees, at the end.
+    void (*use)(void *context, const treebank *t, const int *fold, copse_tree *const *tree);
+    void *context;
+} cv_file;
+
+// environment may be NULL. (crossval_file.c)
+int cv_over_file(const cv_file *f, const copse_environment *environment, copse_error *err);
 
 #endif
