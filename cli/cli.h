@@ -71,6 +71,8 @@ int cli_text_flush(cli_text *text, copse_writer *out, copse_error *err);
 
 // Loads models (models.c); several are joined. NULL on failure.
 copse_model *cli_load_models(const opt_list *paths, copse_error *err);
+// Says so, unless quiet, if --unpruned was given and no parser of the model prunes.
+void cli_note_unpruned(const cli_common *common, bool unpruned, const copse_model *model);
 
 // Flushes and checks standard output, for printf. main does so after every verb; a verb calls it if it must
 // know earlier. CLI_DONE or CLI_BAD.

@@ -145,6 +145,7 @@ static int run(void *options, const char **operand, int operand_n)
     copse_model *model = cli_load_models(&o->models, &err);
     if (!model)
         return cli_fail(&err);
+    cli_note_unpruned(&o->common, o->unpruned, model);
     marginals m = {.o = o, .sentence = copse_sentence_new(), .parser = copse_parser_new(model, &how)};
     m.in = copse_reader_open(operand_n ? operand[0] : "-", &err);
     m.out = m.in ? copse_writer_open(o->common.output, &err) : NULL;

@@ -748,6 +748,10 @@ COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_er
 // Lets one member alone parse, with its guides. COPSE_EINPUT if there is no such member; err lists them.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
 
+// Has the model a graph-based parser that leaves unlikely arcs out, so that copse_parse_options.unpruned has
+// an effect? False for NULL.
+COPSE_API bool copse_model_prunes(const copse_model *model);
+
 typedef enum copse_root_choice {
     COPSE_ROOT_AS_TRAINED, // as the model was trained
     COPSE_ROOT_SINGLE,     // one root word in every sentence

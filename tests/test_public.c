@@ -470,6 +470,7 @@ static void models(void)
     copse_error err = {0};
     int facts = 0;
     copse_model_free(NULL);
+    CHECK(!copse_model_prunes(NULL));
     CHECK(!copse_is_model(NULL));
     CHECK(!copse_is_model(""));
     REFUSED(copse_model_describe(NULL, NULL, NULL, &err), COPSE_EINPUT, "no model is named");
@@ -499,6 +500,7 @@ static void models(void)
     copse_model *both = copse_model_together((copse_model *const[]){a, b}, 2, &err);
     REQUIRE(both != NULL);
     CHECK_INT(copse_model_weights(both, NULL, &err), 0);
+    CHECK(!copse_model_prunes(both)); // transition-based
     REFUSED(copse_model_member(both, NULL, &err), COPSE_EINPUT, "has no member '', only kept");
     REFUSED(copse_model_member(both, "", &err), COPSE_EINPUT, "has no member ''");
     copse_model_free(both);
