@@ -69,6 +69,16 @@ void cli_text_drop(cli_text *text);
 // Writes the text so far, and begins anew: for output that is too long for memory. The caller commits.
 int cli_text_flush(cli_text *text, copse_writer *out, copse_error *err);
 
+// Prints something about each sentence of a file that has words, as soon as it was read (lines.c). Returns 0
+// or a negative code; the output appears whole or not at all.
+typedef struct cli_lines {
+    void *context;
+    const char *head; // printed first; or NULL
+    int (*sentence)(void *context, FILE *out, copse_sentence *sentence, copse_error *err);
+    void (*end)(void *context, FILE *out); // after the last; or NULL
+} cli_lines;
+int cli_print_lines(const cli_lines *lines, const char *input, const char *output, copse_error *err);
+
 // Loads models (models.c); several are joined. NULL on failure.
 copse_model *cli_load_models(const opt_list *paths, copse_error *err);
 // Says so, unless quiet, if --unpruned was given and no parser of the model prunes.
