@@ -286,6 +286,7 @@ typedef enum copse_problem_kind {
     COPSE_P_CONTROL,     // a control character
     COPSE_P_ROOT_LABEL,  // a word under the root whose label is not root (options.ud)
     COPSE_P_ROOT_BELOW,  // a word that is not under the root with the label root (options.ud)
+    COPSE_P_DEPS,        // an item of DEPS that is no arc of the sentence, or out of order; CoNLL-U only
     COPSE_P_KINDS
 } copse_problem_kind;
 
