@@ -155,7 +155,10 @@ $(B)/copse: $(CLI_OBJ) $(B)/libcopse.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 	@mkdir -p $(@D)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter %.o,$^) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+
+# Tests of what is not in the library.
+$(B)/tests/test_sheet: $(addprefix $(B)/obj/cli/,sheet.o sheet_plain.o sheet_markup.o values.o)
 
 # The generator of treebanks.
 $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
