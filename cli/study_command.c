@@ -214,10 +214,17 @@ int study_command_read(study_command *c, const study *s, size_t i, const study_c
     return code;
 }
 
-_Noreturn void study_command_run(int argc, char **argv, const char *log)
+// Ctrl-C does not reach it: a trainer would keep what it has learnt so far, and the study would take that
+// for the whole.
+_Noreturn void study_command_run(int argc, char **argv, const char *log, long parent)
 {
+    setpgid(0, 0);
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // who reads the result is gone
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != (pid_t)parent)
+        _exit(CLI_BAD);
+#else
+    (void)parent;
 #endif
     const int out = open("/dev/null", O_WRONLY), messages = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (out < 0 || messages < 0 || dup2(out, STDOUT_FILENO) < 0 || dup2(messages, STDERR_FILENO) < 0)

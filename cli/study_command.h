@@ -31,9 +31,9 @@ typedef struct study_command {
 int study_command_read(study_command *c, const study *s, size_t i, const study_command *before, arena *memory,
                        copse_error *err);
 
-// Runs a command line in this process: a new one that was made for it. Standard output is dropped and
-// messages go to the file log.
-_Noreturn void study_command_run(int argc, char **argv, const char *log);
+// Runs a command line in this process: a new one that was made for it, and that ends with its parent.
+// Standard output is dropped and messages go to the file log.
+_Noreturn void study_command_run(int argc, char **argv, const char *log, long parent);
 
 // The key of the bytes of a file. 0 or a negative code.
 int study_file_key(const char *path, uint64_t *key, copse_error *err);

@@ -147,6 +147,7 @@ size_t study_find(const study *s, const char *name);
 // The value of a variable where the system was declared, or NULL.
 const char *study_value(const study_system *system, const char *variable);
 bool study_uses_weights(const study *s);
+size_t study_bits(uint32_t set); // how many are set
 
 // The studies that ship. (made by the Makefile)
 typedef struct study_file {

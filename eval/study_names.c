@@ -5,7 +5,7 @@
 #include "common/base/mem.h"
 #include "common/base/text.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -129,6 +129,14 @@ const char *study_value(const study_system *system, const char *variable)
     return NULL;
 }
 
+size_t study_bits(uint32_t set)
+{
+    size_t n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
 bool study_uses_weights(const study *s)
 {
     for (size_t i = 0; i < s->systems; i++)
@@ -151,7 +159,7 @@ static void take_all_systems(study *s, size_t **list, size_t *n)
 }
 
 // The combination of a subset of the table's systems: bit k for the k-th.
-static void add_subset(study *s, const study_table *t, unsigned set)
+static void add_subset(study *s, const study_table *t, uint32_t set)
 {
     text name = {0};
     study_words w = {arena_alloc(&s->memory, t->combine.n + t->systems + 1, sizeof *w.word), 0};
@@ -210,35 +218,54 @@ static int finish_table(study *s, study_table *t, copse_error *err)
                        t->name, STUDY_MOST_SUBSET);
     t->first_subset = s->systems;
     for (size_t size = 2; t->combines && size <= t->systems; size++)
-        for (unsigned set = 1; set < 1u << t->systems; set++) {
-            size_t bits = 0;
-            for (size_t k = 0; k < t->systems; k++)
-                bits += set >> k & 1;
-            if (bits == size)
+        for (uint32_t set = 1; set < UINT32_C(1) << t->systems; set++)
+            if (study_bits(set) == size)
                 add_subset(s, t, set);
-        }
+    return 0;
+}
+
+// A figure over a variable needs what evaluation keeps by sentence.
+static bool can_show(const study_figure *f)
+{
+    const study_what what = f->show.what;
+    if (f->variable)
+        return what == STUDY_LAS || what == STUDY_UAS || what == STUDY_EXACT ||
+               what == STUDY_EXACT_UNLABELLED;
+    return (what <= STUDY_UAS || what == STUDY_PRECISION || what == STUDY_RECALL) && !f->show.nonprojective &&
+           !f->show.no_punct;
+}
+
+// The value of a figure's variable must be a number.
+static int check_values(const study *s, const study_figure *f, copse_error *err)
+{
+    for (size_t i = 0; i < f->systems; i++) {
+        const study_system *system = &s->system[f->system[i]];
+        const char *value = study_value(system, f->variable);
+        char *end;
+        if (!value)
+            return err_set(err, COPSE_EINPUT, s->name, f->line,
+                           "figure %s: system %s was not made by a loop over %s", f->name, system->name,
+                           f->variable);
+        const double number = strtod(value, &end);
+        if (end == value || *end || !(number >= -1e9 && number <= 1e9))
+            return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s: %s is '%s' in %s, not a number",
+                           f->name, f->variable, value, system->name);
+    }
     return 0;
 }
 
 static int finish_figure(study *s, study_figure *f, copse_error *err)
 {
     take_all_systems(s, &f->system, &f->systems);
-    const study_what what = f->show.what;
     if (!f->variable && f->factor == COPSE_FACTORS)
         return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s has no line 'over'", f->name);
-    if (f->variable ? !(what <= STUDY_ROOT)
-                    : !(what <= STUDY_UAS || what == STUDY_PRECISION || what == STUDY_RECALL))
+    if (!can_show(f))
         return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s cannot show %s", f->name,
-                       measures[what].key);
+                       measures[f->show.what].key);
     if (f->pooled && f->variable)
         return err_set(err, COPSE_EINPUT, s->name, f->line,
                        "figure %s: only figures over a factor can be pooled", f->name);
-    for (size_t i = 0; f->variable && i < f->systems; i++)
-        if (!study_value(&s->system[f->system[i]], f->variable))
-            return err_set(err, COPSE_EINPUT, s->name, f->line,
-                           "figure %s: system %s was not made by a loop over %s", f->name,
-                           s->system[f->system[i]].name, f->variable);
-    return 0;
+    return f->variable ? check_values(s, f, err) : 0;
 }
 
 int study_finish(study *s, copse_error *err)
