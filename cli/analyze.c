@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/analyze_report.h"
 #include "cli/cli.h"
+#include "cli/punct.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "cli/study_report.h"
@@ -12,12 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PUNCT_ALL, PUNCT_NONE };
 enum { AS_TEXT, AS_JSON, AS_TSV };
 
 typedef struct analyze_options {
     cli_common common;
-    int punct, format;
+    opt_object punct;
+    int format;
     bool unlabelled;
     const char *groups, *plots;
 } analyze_options;
@@ -38,12 +39,7 @@ static const opt_row rows[] = {
      .arg = "FILE",
      .help =
          "file of label groups; by default root, subject, object, coordination of Universal Dependencies"},
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(analyze_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+    PUNCT_ROW(offsetof(analyze_options, punct)),
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(analyze_options, format),
@@ -105,11 +101,12 @@ static int write_plots(const char *folder, const analyze_report *report)
 // or if Score in MISC is something else.
 static copse_scores *read_scores(const char **operand, int systems, const copse_analysis_options *wanted)
 {
-    const copse_eval_options options = {.skip_punctuation = wanted->skip_punctuation, .calibration = true};
+    const copse_eval_options options = {
+        .skip_punctuation = wanted->skip_punctuation, .skip_tags = wanted->skip_tags, .calibration = true};
     copse_error ignored;
     struct stat st;
     for (int i = 0; i <= systems; i++)
-        if (stat(operand[i], &st) != 0 || !S_ISREG(st.st_mode))
+        if (stat(i ? system_file(operand[i]) : operand[i], &st) != 0 || !S_ISREG(st.st_mode))
             return NULL;
     copse_scores *scores = mem_zero((size_t)systems, sizeof *scores);
     if (copse_evaluate_all(scores, operand[0], operand + 1, (size_t)systems, &options, &ignored) == 0)
@@ -126,7 +123,9 @@ static int run(void *options, const char **operand, int operand_n)
         [AS_JSON] = analyze_print_json,
         [AS_TSV] = analyze_print_tsv,
     };
-    const copse_analysis_options wanted = {.skip_punctuation = o->punct == PUNCT_NONE, .groups = o->groups};
+    const punct *p = punct_of(&o->punct);
+    const copse_analysis_options wanted = {
+        .skip_punctuation = p->skip, .skip_tags = p->tags, .groups = o->groups};
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_analyze, "standard input can be only one of the files");
@@ -141,9 +140,8 @@ static int run(void *options, const char **operand, int operand_n)
     char **names = system_names(operand + 1, (size_t)systems);
     const char **file = mem_alloc((size_t)systems, sizeof *file);
     for (int k = 0; k < systems; k++)
-        file[k] = val_path(operand[k + 1]);
-    const analyze_report report = {val_path(operand[0]),    file,          names, systems,
-                                   wanted.skip_punctuation, o->unlabelled, &a,    scores};
+        file[k] = val_path(system_file(operand[k + 1]));
+    const analyze_report report = {val_path(operand[0]), file, names, systems, p, o->unlabelled, &a, scores};
     int status = o->plots ? write_plots(o->plots, &report) : CLI_DONE;
     if (status == CLI_DONE) {
         cli_text_open(&text);

@@ -3,6 +3,7 @@
 #ifndef COPSE_CLI_ANALYZE_REPORT_H
 #define COPSE_CLI_ANALYZE_REPORT_H
 
+#include "cli/punct.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@ typedef struct analyze_report {
     const char *const *file; // [systems]
     char *const *name;       // [systems] short and all different
     int systems;
-    bool skip_punctuation;
+    const punct *punct;
     bool unlabelled; // in text and figures the head alone must be right
     const copse_analysis *a;
     const copse_scores *scores; // [systems] with their reliability, or NULL

@@ -129,6 +129,7 @@ void cli_close(cli_call *call);
     X(eval)           \
     X(oracle)         \
     X(analyze)        \
+    X(study)          \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \

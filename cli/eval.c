@@ -4,23 +4,18 @@
 
 #include <string.h>
 
-enum { PUNCT_ALL, PUNCT_NONE };
 enum { AS_TEXT, AS_JSON, AS_TSV };
 
 typedef struct eval_options {
     cli_common common;
-    int punct, by, format; // indices in the choices below
+    opt_object punct;
+    int by, format; // indices in the choices below
     bool nonprojective, calibration, graph;
     long samples, seed;
 } eval_options;
 
 static const opt_row rows[] = {
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(eval_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+    PUNCT_ROW(offsetof(eval_options, punct)),
     {.long_name = "by",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, by),
@@ -78,10 +73,12 @@ static int run(void *options, const char **operand, int operand_n)
     eval_report report = {
         .gold = shown(operand[0]),
         .systems = operand_n - 1,
-        .options = {.skip_punctuation = o->punct == PUNCT_NONE,
+        .options = {.skip_punctuation = punct_of(&o->punct)->skip,
+                    .skip_tags = punct_of(&o->punct)->tags,
                     .nonprojective_only = o->nonprojective,
                     .calibration = o->calibration,
                     .graph = o->graph},
+        .punct = punct_of(&o->punct),
         .by = o->by,
         .seed = o->seed,
     };

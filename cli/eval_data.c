@@ -104,17 +104,17 @@ static void json_system(FILE *out, const eval_report *report, int k, const char 
 
 void eval_print_json(FILE *out, const eval_report *report)
 {
-    char convention[256];
+    char convention[EVAL_CONVENTION];
     const copse_scores *s = &report->scores[0];
     const copse_significance *c = &report->comparison;
     fprintf(out, "{\n  \"gold\": ");
     val_json(out, report->gold);
     fprintf(out, ",\n  \"convention\": ");
-    val_json(out, eval_convention(report, convention, sizeof convention));
+    val_json(out, eval_convention(report, convention));
+    fputs(",\n  \"punctuation\": ", out);
+    val_json(out, report->punct->name);
     fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"nonprojective_only\": %s,\n  \"skipped_tokens\": %ld,\n"
-            "  \"skipped_sentences\": %ld,\n",
-            report->options.skip_punctuation ? "none" : "all",
+            ",\n  \"nonprojective_only\": %s,\n  \"skipped_tokens\": %ld,\n  \"skipped_sentences\": %ld,\n",
             report->options.nonprojective_only ? "true" : "false", s->skipped_tokens, s->skipped_sentences);
     json_system(out, report, 0, "  ");
     if (report->systems == 2) {
@@ -235,7 +235,7 @@ static void tsv_graph(FILE *out, const eval_report *report)
 
 void eval_print_tsv(FILE *out, const eval_report *report)
 {
-    char convention[256];
+    char convention[EVAL_CONVENTION];
     const copse_scores *s = &report->scores[0];
     const eval_table *table = eval_table_by(report->by);
     fprintf(out, "gold\t");
@@ -245,7 +245,9 @@ void eval_print_tsv(FILE *out, const eval_report *report)
         fputc('\t', out);
         val_tsv(out, report->system[k]);
     }
-    fprintf(out, "\nconvention\t%s\n", eval_convention(report, convention, sizeof convention));
+    fputs("\nconvention\t", out);
+    val_tsv(out, eval_convention(report, convention));
+    fputc('\n', out);
     fprintf(out, "sentences\t%ld\ntokens\t%ld\nskipped_sentences\t%ld\nskipped_tokens\t%ld\n", s->sentences,
             s->tokens, s->skipped_sentences, s->skipped_tokens);
     for (eval_figure f = 0; f < FIG_COUNT; f++) {

@@ -141,19 +141,14 @@ eval_row *eval_rows(const eval_report *report, size_t *n)
     return rows;
 }
 
-const char *eval_convention(const eval_report *report, char *buf, size_t size)
+const char *eval_convention(const eval_report *report, char buf[EVAL_CONVENTION])
 {
     const copse_scores *s = &report->scores[0];
-    size_t used = 0;
-    if (report->options.skip_punctuation)
-        used = (size_t)snprintf(buf, size,
-                                "without %ld token%s made only of Unicode punctuation (CoNLL-X convention)",
-                                s->skipped_tokens, s->skipped_tokens == 1 ? "" : "s");
-    else
-        used = (size_t)snprintf(buf, size, "over all tokens, punctuation included");
-    if (report->options.nonprojective_only && used < size)
-        snprintf(buf + used, size - used, "; only the %ld sentence%s with a non-projective arc, of %ld",
-                 s->sentences, s->sentences == 1 ? "" : "s", s->sentences + s->skipped_sentences);
+    const size_t used = strlen(punct_convention(report->punct, s->skipped_tokens, buf));
+    if (report->options.nonprojective_only)
+        snprintf(buf + used, EVAL_CONVENTION - used,
+                 "; only the %ld sentence%s with a non-projective arc, of %ld", s->sentences,
+                 s->sentences == 1 ? "" : "s", s->sentences + s->skipped_sentences);
     return buf;
 }
 

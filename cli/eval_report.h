@@ -4,6 +4,7 @@
 #ifndef COPSE_CLI_EVAL_REPORT_H
 #define COPSE_CLI_EVAL_REPORT_H
 
+#include "cli/punct.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ typedef struct eval_report {
     const char *gold, *system[2]; // as shown
     int systems;                  // 1 or 2
     copse_eval_options options;
+    const punct *punct;
     int by;
     copse_scores scores[2];        // [systems]
     copse_significance comparison; // of two systems
@@ -93,7 +95,8 @@ const copse_reliability *eval_reliability(const copse_scores *scores, int which)
 long eval_scored(const copse_reliability *r); // words
 
 // "over all tokens, punctuation included; only the 12 sentences with a non-projective arc, of 100"
-const char *eval_convention(const eval_report *report, char *buf, size_t size);
+enum { EVAL_CONVENTION = PUNCT_TEXT + 128 };
+const char *eval_convention(const eval_report *report, char buf[EVAL_CONVENTION]);
 
 void eval_print_text(FILE *out, const eval_report *report);
 void eval_print_json(FILE *out, const eval_report *report);

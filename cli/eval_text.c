@@ -32,14 +32,16 @@ static void put_difference(FILE *out, int width, ratio first, ratio second)
 
 static void print_head(FILE *out, const eval_report *report)
 {
-    char convention[256];
+    char convention[EVAL_CONVENTION];
     fprintf(out, "gold    ");
     val_text(out, report->gold, 0);
     for (int k = 0; k < report->systems; k++) {
         fprintf(out, "\n%-8s", report->systems == 1 ? "system" : k == 0 ? "first" : "second");
         val_text(out, report->system[k], 0);
     }
-    fprintf(out, "\n%s\n\n", eval_convention(report, convention, sizeof convention));
+    fputc('\n', out);
+    val_text(out, eval_convention(report, convention), 0);
+    fputs("\n\n", out);
     fprintf(out, "%-*s%*ld\n", NAME, "sentences", NUMBER, report->scores[0].sentences);
     fprintf(out, "%-*s%*ld\n\n", NAME, "tokens", NUMBER, report->scores[0].tokens);
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/oracle_kbest.h"
+#include "cli/punct.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
 #include "common/treebank/system_name.h"
 
 #include <string.h>
 
-enum { PUNCT_ALL, PUNCT_NONE };
 enum { AS_TEXT, AS_JSON, AS_TSV };
 enum { NAME = 26, NUMBER = 9 }; // widths of columns
 
 typedef struct oracle_options {
     cli_common common;
-    int punct, format;
+    opt_object punct;
+    int format;
     bool subsets, kbest;
 } oracle_options;
 
@@ -28,12 +29,7 @@ static const opt_row rows[] = {
      .help =
          "SYSTEM has lists of trees, made by 'copse parse --kbest K': show the best of the first 1, 2, 5, "
          "10, ... trees"},
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(oracle_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+    PUNCT_ROW(offsetof(oracle_options, punct)),
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(oracle_options, format),
@@ -46,7 +42,7 @@ static const opt_row rows[] = {
 typedef struct oracle_report {
     const char *const *operand; // gold, systems
     char *const *name;          // [systems]
-    bool skip_punctuation;
+    const punct *punct;
     const copse_oracle *o;
 } oracle_report;
 
@@ -103,11 +99,12 @@ static int names_width(const oracle_report *r)
 static void print_text(FILE *out, const oracle_report *r)
 {
     const copse_oracle *o = r->o;
-    char convention[128];
+    char convention[PUNCT_TEXT];
     fprintf(out, "gold    ");
     val_text(out, val_path(r->operand[0]), 0);
-    fprintf(out, "\n%s\n\n",
-            study_convention(r->skip_punctuation, o->skipped_tokens, convention, sizeof convention));
+    fputc('\n', out);
+    val_text(out, punct_convention(r->punct, o->skipped_tokens, convention), 0);
+    fputs("\n\n", out);
     fprintf(out, "%-*s%*ld\n%-*s%*ld\n\n", NAME, "sentences", NUMBER, o->sentences, NAME, "tokens", NUMBER,
             o->tokens);
     const int width = names_width(r);
@@ -155,8 +152,10 @@ static void print_tsv(FILE *out, const oracle_report *r)
     const copse_oracle *o = r->o;
     fprintf(out, "gold\t");
     val_tsv(out, val_path(r->operand[0]));
-    fprintf(out, "\npunctuation\t%s\nsentences\t%ld\ntokens\t%ld\nskipped_tokens\t%ld\n\n",
-            r->skip_punctuation ? "none" : "all", o->sentences, o->tokens, o->skipped_tokens);
+    fputs("\npunctuation\t", out);
+    val_tsv(out, r->punct->name);
+    fprintf(out, "\nsentences\t%ld\ntokens\t%ld\nskipped_tokens\t%ld\n\n", o->sentences, o->tokens,
+            o->skipped_tokens);
     fprintf(out, "systems\tset\twhole_las\twhole_uas\tunion_las\tunion_uas\twhole_both\twhole_head\t"
                  "union_both\tunion_head\n");
     for (size_t k = 0; k < o->systems; k++) {
@@ -212,15 +211,15 @@ static void print_json(FILE *out, const oracle_report *r)
     const copse_oracle *o = r->o;
     fprintf(out, "{\n  \"gold\": ");
     val_json(out, val_path(r->operand[0]));
-    fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n"
-            "  \"skipped_tokens\": %ld,\n  \"systems\": [",
-            r->skip_punctuation ? "none" : "all", o->sentences, o->tokens, o->skipped_tokens);
+    fputs(",\n  \"punctuation\": ", out);
+    val_json(out, r->punct->name);
+    fprintf(out, ",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n  \"skipped_tokens\": %ld,\n  \"systems\": [",
+            o->sentences, o->tokens, o->skipped_tokens);
     for (size_t k = 0; k < o->systems; k++) {
         fprintf(out, "%s\n    {\"name\": ", k ? "," : "");
         val_json(out, r->name[k]);
         fprintf(out, ", \"file\": ");
-        val_json(out, val_path(r->operand[k + 1]));
+        val_json(out, val_path(system_file(r->operand[k + 1])));
         fputs(", ", out);
         study_json_percent(out, "las", o->alone[k].whole_both, o->tokens);
         fputs(", ", out);
@@ -242,14 +241,16 @@ static int run(void *options, const char **operand, int operand_n)
         [AS_JSON] = print_json,
         [AS_TSV] = print_tsv,
     };
-    const copse_oracle_options wanted = {.skip_punctuation = o->punct == PUNCT_NONE, .subsets = o->subsets};
+    const punct *p = punct_of(&o->punct);
+    const copse_oracle_options wanted = {
+        .skip_punctuation = p->skip, .skip_tags = p->tags, .subsets = o->subsets};
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_oracle, "standard input can be only one of the files");
     if (o->kbest && (systems != 1 || o->subsets))
         return cli_usage(&verb_oracle, "--kbest takes GOLD and one file of lists, without --subsets");
     if (o->kbest)
-        return oracle_kbest_run(&o->common, operand[0], operand[1], o->format, wanted.skip_punctuation);
+        return oracle_kbest_run(&o->common, operand[0], operand[1], o->format, p);
     if (o->subsets && systems > COPSE_ORACLE_MOST)
         return cli_usage(&verb_oracle, "%d systems have too many subsets: --subsets takes %d at most",
                          systems, COPSE_ORACLE_MOST);
@@ -259,7 +260,7 @@ static int run(void *options, const char **operand, int operand_n)
     if (copse_oracle_read(&result, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
         return cli_fail(&err);
     char **names = system_names(operand + 1, (size_t)systems);
-    const oracle_report report = {operand, names, wanted.skip_punctuation, &result};
+    const oracle_report report = {operand, names, p, &result};
     cli_text_open(&text);
     print[o->format](text.stream, &report);
     const int status = cli_text_close(&text, o->common.output);

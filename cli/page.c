@@ -15,6 +15,11 @@ static const char style[] =
     "th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; "
     "font-variant-numeric: tabular-nums; }\n"
     "th:first-child, td:first-child { text-align: left; }\n"
+    ".sheet th, .sheet td, .sheet caption { text-align: left; }\n"
+    ".sheet caption { font-weight: bold; padding: 4px 0; }\n"
+    ".sheet thead tr:first-child th[colspan] { text-align: center; }\n"
+    ".sheet .number { text-align: right; }\n"
+    ".sheet tfoot td { border: 0; color: #555; max-width: 50em; }\n"
     "</style>\n";
 
 void page_begin(FILE *out, const char *title)

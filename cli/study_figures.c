@@ -125,7 +125,7 @@ static void read_bank(by_factor *f, const study_results *r, const study_figure *
 {
     size_t *system;
     const char **file;
-    const copse_analysis_options options = {.skip_punctuation = r->s->no_punct};
+    const copse_analysis_options options = {.skip_punctuation = r->punct->skip, .skip_tags = r->punct->tags};
     const analyze_each each = {figure->factor, take_sentence, take_name, f};
     copse_analysis a;
     copse_error ignored;
@@ -272,7 +272,6 @@ static void over_factor(FILE *out, const study_results *r, const study_figure *f
 // Over a variable
 
 typedef struct by_variable {
-    points p;
     table series; // names without the variable
     double *x;    // [xs] ascending
     size_t xs;
@@ -322,14 +321,23 @@ static void collect_x(by_variable *v, const study_results *r, const study_figure
     }
 }
 
-// What a sentence adds to a measure. Labels alone and roots are not kept by sentence: no figure shows them.
-static void add_sentence(points *p, size_t unit, size_t share, const uint32_t *row, study_what what)
+// The point of a system: its figure, with the interval.
+static chart_point point_of(const study_results *r, const study_figure *figure, size_t bank, size_t system)
 {
-    const long tokens = (long)row[0], heads = (long)row[1], both = (long)row[2];
-    if (what == STUDY_EXACT || what == STUDY_EXACT_UNLABELLED)
-        add_count(p, unit, share, (what == STUDY_EXACT ? both : heads) == tokens, 1);
-    else
-        add_count(p, unit, share, what == STUDY_UAS ? heads : both, tokens);
+    const copse_scores *s = study_scores_of(r, bank, system, figure->show);
+    const copse_figure which = study_figure_of(figure->show.what);
+    copse_bootstrap_result *spread = mem_alloc(1, sizeof *spread);
+    copse_error ignored;
+    chart_point point = {.x = x_of(&r->s->system[system], figure->variable), .there = s != NULL};
+    if (s) {
+        point.y = copse_figure_value(s, which, NULL, NULL);
+        if (copse_bootstrap(spread, s, STUDY_SAMPLES, 0.95, STUDY_SEED, &ignored) == 0) {
+            point.low = spread->of[which].low;
+            point.high = spread->of[which].high;
+        }
+    }
+    mem_free(spread);
+    return point;
 }
 
 static void over_variable(FILE *out, const study_results *r, const study_figure *figure, size_t bank,
@@ -340,25 +348,19 @@ static void over_variable(FILE *out, const study_results *r, const study_figure 
     collect_x(&v, r, figure);
     for (size_t i = 0; i < figure->systems; i++)
         of[i] = series_of(&v, &r->s->system[figure->system[i]], figure->variable);
-    const size_t shares = v.series.n * v.xs;
-    chart_point *point = mem_zero(shares, sizeof *point);
+    chart_point *point = mem_zero(v.series.n * v.xs, sizeof *point);
     char **series = mem_alloc(v.series.n, sizeof *series);
-    for (size_t i = 0; i < shares; i++)
+    for (size_t i = 0; i < v.series.n * v.xs; i++)
         point[i].x = v.x[i % v.xs];
     for (size_t i = 0; i < v.series.n; i++)
         series[i] = (char *)tab_name(&v.series, i).s;
     for (size_t i = 0; i < figure->systems; i++) {
-        const copse_scores *s = study_scores_of(r, bank, figure->system[i], figure->show);
-        const double x = x_of(&r->s->system[figure->system[i]], figure->variable);
+        const chart_point p = point_of(r, figure, bank, figure->system[i]);
         size_t at = 0;
-        while (at + 1 < v.xs && v.x[at] < x)
+        while (at + 1 < v.xs && v.x[at] < p.x)
             at++;
-        for (size_t k = 0; s && k < (size_t)s->sentences; k++)
-            add_sentence(&v.p, k, of[i] * v.xs + at, s->by_sentence + 3 * k, figure->show.what);
-        if (s && (size_t)s->sentences > v.p.units)
-            v.p.units = (size_t)s->sentences;
+        point[of[i] * v.xs + at] = p;
     }
-    place(&v.p, point, shares);
     c->point = point;
     c->point_n = (int)v.xs;
     c->series = series;
@@ -368,7 +370,6 @@ static void over_variable(FILE *out, const study_results *r, const study_figure 
     mem_free(series);
     mem_free(of);
     mem_free(v.x);
-    mem_free(v.p.count);
     tab_done(&v.series);
 }
 

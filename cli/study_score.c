@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void study_results_open(study_results *r, study_plan *p)
+void study_results_open(study_results *r, study_plan *p, punct *skipped)
 {
-    *r = (study_results){.s = p->s, .p = p};
+    *r = (study_results){.s = p->s, .p = p, .punct = skipped};
     r->scores = mem_zero(p->banks * p->s->systems * STUDY_SIDES, sizeof *r->scores);
 }
 
@@ -22,16 +22,18 @@ void study_results_close(study_results *r)
             mem_free(r->scores[i]);
         }
     mem_free(r->scores);
+    punct_class.free(r->punct);
 }
 
 // What must be asked for in evaluation: each combination is kept by itself.
 static size_t side_of(const study_results *r, study_measure m, copse_eval_options *o)
 {
-    *o = (copse_eval_options){.skip_punctuation = m.no_punct || r->s->no_punct,
+    *o = (copse_eval_options){.skip_punctuation = m.no_punct || r->punct->skip,
+                              .skip_tags = r->punct->tags,
                               .nonprojective_only = m.nonprojective,
                               .calibration = m.what == STUDY_ECE || m.what == STUDY_LABEL_ECE,
                               .graph = m.what == STUDY_GRAPH_F || m.what == STUDY_SECONDARY_F};
-    return o->calibration ? 4 : o->graph ? 5 : 2u * o->nonprojective_only + o->skip_punctuation;
+    return o->calibration ? 4 : o->graph ? 5 : 2u * o->nonprojective_only + m.no_punct;
 }
 
 const copse_scores *study_scores_of(const study_results *r, size_t bank, size_t system, study_measure m)
@@ -81,25 +83,14 @@ static double cost_of(const study_results *r, size_t bank, size_t system, study_
                : NAN;
 }
 
-static double share_of(const copse_scores *s, study_what what)
+copse_figure study_figure_of(study_what what)
 {
-    const double tokens = (double)s->tokens, sentences = (double)s->sentences;
-    switch (what) {
-    case STUDY_LAS:
-        return per_cent((double)s->both, tokens);
-    case STUDY_UAS:
-        return per_cent((double)s->head, tokens);
-    case STUDY_LA:
-        return per_cent((double)s->label, tokens);
-    case STUDY_EXACT:
-        return per_cent((double)s->exact, sentences);
-    case STUDY_EXACT_UNLABELLED:
-        return per_cent((double)s->exact_unlabelled, sentences);
-    case STUDY_ROOT:
-        return per_cent((double)s->root, sentences);
-    default:
-        return NAN;
-    }
+    static const copse_figure figure[] = {
+        [STUDY_LAS] = COPSE_LAS,   [STUDY_UAS] = COPSE_UAS,
+        [STUDY_LA] = COPSE_LA,     [STUDY_EXACT] = COPSE_EXACT,
+        [STUDY_ROOT] = COPSE_ROOT, [STUDY_EXACT_UNLABELLED] = COPSE_EXACT_UNLABELLED,
+    };
+    return figure[what];
 }
 
 static double ece_of(const copse_reliability *r)
@@ -127,7 +118,7 @@ double study_measured(const study_results *r, size_t bank, size_t system, study_
     case STUDY_SECONDARY_F:
         return f_of(&s->graph.secondary);
     default:
-        return share_of(s, m.what);
+        return m.what <= STUDY_ROOT ? copse_figure_value(s, study_figure_of(m.what), NULL, NULL) : NAN;
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef COPSE_CLI_STUDY_SCORE_H
 #define COPSE_CLI_STUDY_SCORE_H
 
+#include "cli/punct.h"
 #include "cli/sheet.h"
 #include "cli/study_plan.h"
 
@@ -12,14 +13,18 @@ enum { STUDY_SAMPLES = 1000, STUDY_CLAIM_SAMPLES = 10000, STUDY_SEED = 1, STUDY_
 typedef struct study_results {
     const study *s;
     study_plan *p;
+    punct *punct;          // which tokens do not count
     copse_scores **scores; // [banks][systems][STUDY_SIDES] made when needed; NULL: not yet
 } study_results;
 
-void study_results_open(study_results *r, study_plan *p);
+// Takes over punct, made from the study's word for it.
+void study_results_open(study_results *r, study_plan *p, punct *punct);
 void study_results_close(study_results *r);
 
 // The evaluation that a measure needs; NULL if there is none (the job failed, or the files do not fit).
 const copse_scores *study_scores_of(const study_results *r, size_t bank, size_t system, study_measure m);
+// What evaluation calls a measure up to STUDY_ROOT.
+copse_figure study_figure_of(study_what what);
 // The value, per cent where it is a share; NaN if there is none.
 double study_measured(const study_results *r, size_t bank, size_t system, study_measure m);
 int study_decimals(study_what what);

@@ -31,8 +31,11 @@ static void note_counting(sheet *t, const study_results *r, const study_table *o
 {
     if (of->note)
         sheet_note(t, of->note);
-    if (!study_table_is_cost(of) && r->s->no_punct)
-        sheet_note(t, "Tokens of Unicode punctuation do not count.");
+    if (!study_table_is_cost(of) && strcmp(r->punct->name, "all") != 0) {
+        char note[PUNCT_TEXT + 64];
+        snprintf(note, sizeof note, "Tokens that count: --punct %s.", r->punct->name);
+        sheet_note(t, note);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -209,7 +212,7 @@ static bool put_analysis(sheet *out, const study_results *r, const study_table *
 {
     static void (*const put[])(sheet *, const study_table *, const analyze_report *) = {
         [STUDY_BY_FACTOR] = put_factor, [STUDY_BY_PAIR] = put_pairs, [STUDY_BY_MAJORITY] = put_majority};
-    const copse_analysis_options options = {.skip_punctuation = r->s->no_punct};
+    const copse_analysis_options options = {.skip_punctuation = r->punct->skip, .skip_tags = r->punct->tags};
     const char *gold = study_gold(r->p, bank, system[0])->file;
     copse_analysis a;
     copse_error ignored;
@@ -218,12 +221,8 @@ static bool put_analysis(sheet *out, const study_results *r, const study_table *
     char **name = mem_alloc(n, sizeof *name);
     for (size_t i = 0; i < n; i++)
         name[i] = (char *)r->s->system[system[i]].name;
-    const analyze_report report = {.gold = gold,
-                                   .file = file,
-                                   .name = name,
-                                   .systems = (int)n,
-                                   .a = &a,
-                                   .skip_punctuation = r->s->no_punct};
+    const analyze_report report = {
+        .gold = gold, .file = file, .name = name, .systems = (int)n, .a = &a, .punct = r->punct};
     put[t->rows](out, t, &report);
     mem_free(name);
     copse_analysis_done(&a);
@@ -276,7 +275,8 @@ static void put_subset_row(sheet *out, const study_results *r, const study_table
 static bool put_subsets(sheet *out, const study_results *r, const study_table *t, size_t bank,
                         const size_t *system, const char **file, size_t n)
 {
-    const copse_oracle_options options = {.skip_punctuation = r->s->no_punct, .subsets = true};
+    const copse_oracle_options options = {
+        .skip_punctuation = r->punct->skip, .skip_tags = r->punct->tags, .subsets = true};
     copse_oracle o;
     copse_error ignored;
     if (copse_oracle_read(&o, study_gold(r->p, bank, system[0])->file, file, n, &options, &ignored) < 0)

@@ -14,6 +14,7 @@
 #include "eval/arc_shape.h"
 #include "common/base/error.h"
 #include "eval/groups.h"
+#include "eval/skip.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
@@ -217,6 +218,7 @@ static int take_view(view *v, const copse_sentence *s, copse_error *err)
 static int read_all(work *a, lockstep *files, copse_error *err)
 {
     copse_analysis *result = a->result;
+    const eval_skip skip = {a->options->skip_punctuation, a->options->skip_tags};
     int code;
     while ((code = lock_next(files, err)) > 0) {
         const copse_sentence *s = lock_gold(files);
@@ -229,7 +231,7 @@ static int read_all(work *a, lockstep *files, copse_error *err)
         result->sentences++;
         result->unmeasured += !measured;
         for (int w = 1; w <= s->n; w++) {
-            if (a->options->skip_punctuation && sen_is_punctuation(s, w)) {
+            if (skip_word(&skip, s, w)) {
                 result->skipped_tokens++;
                 continue;
             }

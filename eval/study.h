@@ -124,7 +124,7 @@ typedef struct study {
     size_t treebanks;
     long limit, eval_limit; // sentences; 0: all
     bool on_dev;            // evaluate on DEV even where there is a TEST
-    bool no_punct;          // of every measure
+    const char *punct;      // as for --punct of eval; NULL: all
     study_system *system;
     size_t systems, system_cap;
     study_table *table;

@@ -224,7 +224,6 @@ static int finish_table(study *s, study_table *t, copse_error *err)
     return 0;
 }
 
-// A figure over a variable needs what evaluation keeps by sentence.
 static bool can_show(const study_figure *f)
 {
     const study_what what = f->show.what;

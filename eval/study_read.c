@@ -293,16 +293,17 @@ static int read_limit(reader *r, const study_line *line, copse_error *err)
     return 0;
 }
 
+// evaluate [dev] [--punct WHICH]
 static int read_evaluate(reader *r, const study_line *line, copse_error *err)
 {
     for (size_t i = 1; i < line->words.n; i++)
         if (strcmp(line->words.word[i], "dev") == 0)
             r->s->on_dev = true;
-        else if (strcmp(line->words.word[i], "no-punct") == 0)
-            r->s->no_punct = true;
+        else if (strcmp(line->words.word[i], "--punct") == 0 && i + 1 < line->words.n)
+            r->s->punct = line->words.word[++i];
         else
-            return complain(r, line, "after 'evaluate' may stand dev and no-punct, not", line->words.word[i],
-                            err);
+            return complain(r, line, "after 'evaluate' may stand dev and --punct WHICH, not",
+                            line->words.word[i], err);
     return 0;
 }
 

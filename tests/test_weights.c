@@ -482,6 +482,17 @@ static void names_of_systems(void)
     for (size_t i = 0; i < 5; i++)
         CHECK_STRING(unlike[i], different[i]);
     system_names_free(unlike, 5);
+    static const char *const given[][3] = {
+        {"mst=x/ae.conllu", "mst", "x/ae.conllu"}, {"a b=-", "a b", "-"},     {"mst=a=b", "mst#2", "a=b"},
+        {"./a=b.conllu", "a=b", "./a=b.conllu"},   {"x/y=z", "y=z", "x/y=z"}, {"=a.model", "=a", "=a.model"}};
+    for (size_t i = 0; i < 6; i++) {
+        const char *const two[] = {"mst=first", given[i][0]};
+        unlike = system_names(two, 2);
+        CHECK_STRING(unlike[1], i == 0 ? "mst#2" : given[i][1]);
+        CHECK_STRING(system_file(given[i][0]), given[i][2]);
+        system_names_free(unlike, 2);
+    }
+    CHECK(system_file(NULL) == NULL);
 }
 
 static void factors(void)
