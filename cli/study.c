@@ -229,6 +229,7 @@ static int run_study(const study_options *o, const study *s)
     } else if (o->dry_run) {
         study_plan_look(&p);
         list_jobs(&p);
+        punct_class.free(skipped);
     } else if (make_folder(folder, &err) < 0 || make_folder(cache, &err) < 0) {
         status = cli_fail(&err);
     } else {

@@ -30,6 +30,8 @@ static double p_of(const study_results *r, size_t bank, const study_claim *c)
 static const char *verdict(const study_claim *c, double difference, double p)
 {
     const bool sure = !(p >= 0.05); // where there is no test, the numbers decide
+    if (fabs(difference) < 0.005)   // equal as shown
+        difference = 0;
     if (isnan(difference))
         return "not measured";
     if (c->about_equal)

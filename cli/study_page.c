@@ -59,6 +59,11 @@ static void md_paragraph(FILE *out, const char *words)
     fprintf(out, "%s\n\n", words);
 }
 
+static void put_plain(FILE *out, const char *words)
+{
+    fputs(words, out);
+}
+
 static const markup html = {html_heading, html_paragraph, SHEET_HTML, true};
 static const markup markdown = {md_heading, md_paragraph, SHEET_MARKDOWN, false};
 
@@ -78,6 +83,7 @@ static void put_sheet(FILE *out, const markup *m, sheet *t)
 static sheet *treebanks_sheet(const study_results *r)
 {
     sheet *t = sheet_new("Treebanks");
+    bool halved = false;
     static const char *const columns[] = {"sentences", "words", "digest"};
     sheet_column(t, "treebank", false);
     for (int i = 0; i < 6; i++)
@@ -101,10 +107,11 @@ static sheet *treebanks_sheet(const study_results *r)
             sheet_text(t, digest);
             copse_stats_done(&stats);
         }
-        if (r->p->bank[b].halved)
-            sheet_note(t, "Weights of votes are from the first half of DEV; systems are evaluated on the "
-                          "second.");
+        halved |= r->p->bank[b].halved;
     }
+    if (halved)
+        sheet_note(t, "Without TEST, weights of votes are from the first half of DEV, and systems are "
+                      "evaluated on the second.");
     return t;
 }
 
@@ -144,6 +151,26 @@ static void put_tables(FILE *out, const study_results *r, const markup *m)
     }
 }
 
+// Costs change from run to run, and so are no part of the page.
+static void put_costs(FILE *out, const study_results *r, const markup *m)
+{
+    for (size_t i = 0; i < r->s->tables; i++) {
+        const study_table *t = &r->s->table[i];
+        if (!study_table_is_cost(t))
+            continue;
+        fputs(m->html ? "<p>" : "", out);
+        if (m->html)
+            fprintf(out, "<a href=\"costs-%s.md\">", t->name);
+        else
+            fputs("[", out);
+        (m->html ? val_xml : put_plain)(out, t->title);
+        if (m->html)
+            fputs("</a></p>\n", out);
+        else
+            fprintf(out, "](costs-%s.md)\n\n", t->name);
+    }
+}
+
 static void put_figures(FILE *out, const study_results *r, const markup *m)
 {
     if (r->s->figures)
@@ -180,6 +207,7 @@ static void put_all(FILE *out, const study_results *r, const markup *m)
     if (s->tables)
         m->heading(out, "Tables");
     put_tables(out, r, m);
+    put_costs(out, r, m);
     if (s->figures)
         m->heading(out, "Figures");
     put_figures(out, r, m);

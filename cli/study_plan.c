@@ -284,8 +284,10 @@ int study_plan_make(study_plan *p, const study *s, const char *const *given, siz
         p->trees[i] = p->tuned[i] = p->model[i] = STUDY_NONE;
     for (size_t b = 0; b < p->banks; b++)
         for (size_t i = 0; i < s->systems; i++)
-            if (s->system[i].kind != STUDY_WEIGHTS)
-                p->job[trees_of(p, b, i, false)].final = true;
+            if (s->system[i].kind != STUDY_WEIGHTS) {
+                const size_t job = trees_of(p, b, i, false); // the array may move
+                p->job[job].final = true;
+            }
     return 0;
 }
 

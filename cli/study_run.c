@@ -130,20 +130,14 @@ bool study_cost_read(const study_plan *p, size_t job, study_cost *cost)
 // ---------------------------------------------------------------------------------------------------
 // Jobs
 
-static const char *what(study_verb verb)
-{
-    static const char *const done[STUDY_VERBS] = {
-        [STUDY_TRAIN] = "trained",    [STUDY_PARSE] = "parsed with",
-        [STUDY_COMBINE] = "combined", [STUDY_CROSSVAL] = "cross-validated",
-        [STUDY_WEIGH] = "weighed",
-    };
-    return done[verb];
-}
-
 static void say(const running *r, const study_job *j, const char *how)
 {
+    static const char *const done[STUDY_VERBS] = {
+        [STUDY_TRAIN] = "train",       [STUDY_PARSE] = "parse with", [STUDY_COMBINE] = "combine",
+        [STUDY_CROSSVAL] = "crossval", [STUDY_WEIGH] = "weigh",
+    };
     if (!r->quiet)
-        fprintf(stderr, "[%zu/%zu] %s %s: %s %s\n", r->ended, r->wanted, j->bank, what(j->verb), j->system,
+        fprintf(stderr, "[%zu/%zu] %s: %s %s: %s\n", r->ended, r->wanted, j->bank, done[j->verb], j->system,
                 how);
 }
 
@@ -240,7 +234,7 @@ static int end_job(running *r, size_t i, int status, const struct rusage *used, 
         mem_free(log);
         j->state = STUDY_DONE;
         code = study_cost_write(r->p, i, &cost, err);
-        snprintf(how, sizeof how, "in %s", prog_duration(cost.seconds, time, sizeof time));
+        snprintf(how, sizeof how, "%s", prog_duration(cost.seconds, time, sizeof time));
     } else {
         j->state = STUDY_FAILED;
         r->failed++;

@@ -55,7 +55,12 @@ static double cell_of(const study_results *r, size_t bank, size_t system, study_
     return bank < r->p->banks ? study_measured(r, bank, system, m) : mean_over_banks(r, system, m);
 }
 
-// The best value of a column, to two decimals as shown; NaN for costs.
+static bool is_crossval(const study_results *r, size_t system)
+{
+    return r->p->command[system].verb == STUDY_CROSSVAL;
+}
+
+// The best value of a column, as shown; NaN for costs. Cross-validation is over other sentences.
 static double best_of(const study_results *r, const study_table *t, size_t bank, study_measure m)
 {
     double best = NAN;
@@ -63,7 +68,7 @@ static double best_of(const study_results *r, const study_table *t, size_t bank,
     if (m.what >= STUDY_SIZE || t->systems < 2)
         return NAN;
     for (size_t i = 0; i < t->systems; i++) {
-        const double v = cell_of(r, bank, t->system[i], m);
+        const double v = is_crossval(r, t->system[i]) ? NAN : cell_of(r, bank, t->system[i], m);
         best = isnan(best) ? v : isnan(v) ? best : low ? fmin(best, v) : fmax(best, v);
     }
     return best;
@@ -73,9 +78,10 @@ static void put_measures(sheet *out, const study_results *r, const study_table *
 {
     for (size_t c = 0; c < t->columns; c++) {
         const study_measure m = t->column[c];
-        const double v = cell_of(r, bank, system, m), best = best_of(r, t, bank, m);
+        const double v = cell_of(r, bank, system, m),
+                     best = is_crossval(r, system) ? NAN : best_of(r, t, bank, m);
         sheet_real(out, v, study_decimals(m.what));
-        if (!isnan(best) && fabs(v - best) < 0.005)
+        if (!isnan(best) && lround(100 * v) == lround(100 * best))
             sheet_bold(out);
     }
 }
@@ -116,6 +122,11 @@ static sheet *system_sheet(const study_results *r, const study_table *t)
                 put_measures(out, r, t, g, t->system[i]);
         }
     note_failures(out, r, t);
+    bool crossval = false;
+    for (size_t i = 0; i < t->systems; i++)
+        crossval |= is_crossval(r, t->system[i]);
+    if (crossval)
+        sheet_note(out, "Systems of 'copse crossval' are measured on the training data, by their folds.");
     return out;
 }
 
