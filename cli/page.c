@@ -19,6 +19,7 @@ static const char style[] =
     ".sheet caption { font-weight: bold; padding: 4px 0; }\n"
     ".sheet thead tr:first-child th[colspan] { text-align: center; }\n"
     ".sheet .number { text-align: right; }\n"
+    ".sheet tbody td:first-child { white-space: nowrap; }\n"
     ".sheet tfoot td { border: 0; color: #555; max-width: 50em; }\n"
     "</style>\n";
 

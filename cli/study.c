@@ -201,6 +201,7 @@ static int run_plan(const study_options *o, study_plan *p, punct *skipped)
     if (failed < 0)
         return cli_fail(&err);
     list_failures(p);
+    study_plan_sweep(p);
     study_results_open(&r, p, skipped);
     int status = write_tables(&r, folder);
     if (status == CLI_DONE)

@@ -68,6 +68,10 @@ size_t study_plan_look(study_plan *p);
 // stops only those that need it. Returns how many failed, or a negative code.
 int study_plan_run(study_plan *p, int threads, bool quiet, copse_error *err);
 
+// Removes what killed jobs left unfinished. Each new writer of a file does so, but the last one may have come
+// before the system had ended the killed job, and a file that is there gets no new writer.
+void study_plan_sweep(const study_plan *p);
+
 // The job that makes the trees of a system, and the file that they are compared with.
 const study_job *study_trees(const study_plan *p, size_t bank, size_t system);
 const study_part *study_gold(const study_plan *p, size_t bank, size_t system);

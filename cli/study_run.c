@@ -289,3 +289,22 @@ int study_plan_run(study_plan *p, int threads, bool quiet, copse_error *err)
         code = wait_for_one(&r, err);
     return code ? code : (int)r.failed;
 }
+
+// Opening a file for writing removes what others left of it.
+static void sweep_file(const char *path)
+{
+    copse_error ignored;
+    copse_writer_free(copse_writer_open(path, &ignored));
+}
+
+void study_plan_sweep(const study_plan *p)
+{
+    for (size_t i = 0; i < p->jobs; i++) {
+        char *cost = beside(&p->job[i], ".cost"), *log = beside(&p->job[i], ".log");
+        sweep_file(p->job[i].output);
+        sweep_file(cost);
+        unlink(log);
+        mem_free(cost);
+        mem_free(log);
+    }
+}
