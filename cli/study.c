@@ -120,13 +120,10 @@ static int write_tables(const study_results *r, const char *folder)
     for (size_t i = 0; i < r->s->tables && status == CLI_DONE; i++) {
         const study_table *t = &r->s->table[i];
         const bool one = study_sheet_is_one(t);
-        text name = {0};
-        text_cat(&name, study_table_is_cost(t) ? "costs-" : "");
-        text_cat(&name, t->name);
-        text_add(&name, "", 1);
+        char *name = study_table_name(t);
         for (size_t b = 0; b < (one ? 1 : r->p->banks) && status == CLI_DONE; b++)
-            status = write_sheet(r, folder, name.s, one ? STUDY_NONE : b, study_sheet(r, t, b));
-        text_done(&name);
+            status = write_sheet(r, folder, name, one ? STUDY_NONE : b, study_sheet(r, t, b));
+        mem_free(name);
     }
     if (status == CLI_DONE)
         status = write_sheet(r, folder, "claims", STUDY_NONE, study_claims(r));

@@ -152,17 +152,13 @@ static int check_verb(study_command *c, const cli_verb *verb, study_kind kind, c
 }
 
 // The options of a call that were read.
-static int check_options(const study_command *c, const cli_call *call, copse_error *err)
+static int check_options(const cli_call *call, copse_error *err)
 {
     const cli_common *o = call->options;
     if (o->output || o->help || o->quiet || o->threads)
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "--output, --threads, --quiet and --help have no place in a study");
-    if (c->verb == STUDY_TRAIN)
-        return copse_options_check(o->train, err);
-    if (c->verb == STUDY_CROSSVAL)
-        return options_check_member(o->train, err);
-    return 0;
+    return o->train ? copse_options_check(o->train, err) : 0;
 }
 
 static int read_call(study_command *c, const study *s, size_t i, const study_command *before,
@@ -176,7 +172,7 @@ static int read_call(study_command *c, const study *s, size_t i, const study_com
     if (!code)
         code = take_operands(c, s, i, before, operand, operands, memory, err);
     if (!code)
-        code = check_options(c, &call, err);
+        code = check_options(&call, err);
     if (!code) {
         take_words(c, argc, argv, operand, operands, memory);
         code = take_weights(c, s, i, memory, err);

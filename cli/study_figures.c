@@ -390,8 +390,12 @@ void study_draw(FILE *out, const study_results *r, const study_figure *f, size_t
              what == STUDY_PRECISION ? "labelled precision"
              : what == STUDY_RECALL  ? "labelled recall"
                                      : study_measure_title(what));
-    chart c = {
-        .title = title, .x_label = f->variable ? f->variable : axis[f->factor], .y_label = y, .open = -1};
+    chart c = {.title = title,
+               .x_label = f->axis[0]    ? f->axis
+                          : f->variable ? f->variable
+                                        : axis[f->factor],
+               .y_label = y,
+               .open = -1};
     if (f->variable)
         over_variable(out, r, f, bank, &c);
     else

@@ -59,11 +59,6 @@ static void md_paragraph(FILE *out, const char *words)
     fprintf(out, "%s\n\n", words);
 }
 
-static void put_plain(FILE *out, const char *words)
-{
-    fputs(words, out);
-}
-
 static const markup html = {html_heading, html_paragraph, SHEET_HTML, true};
 static const markup markdown = {md_heading, md_paragraph, SHEET_MARKDOWN, false};
 
@@ -158,23 +153,22 @@ static void put_costs(FILE *out, const study_results *r, const markup *m)
         const study_table *t = &r->s->table[i];
         if (!study_table_is_cost(t))
             continue;
-        fputs(m->html ? "<p>" : "", out);
-        if (m->html)
-            fprintf(out, "<a href=\"costs-%s.md\">", t->name);
-        else
-            fputs("[", out);
-        (m->html ? val_xml : put_plain)(out, t->title);
-        if (m->html)
+        char *name = study_table_name(t);
+        if (m->html) {
+            fprintf(out, "<p><a href=\"%s.md\">", name);
+            val_xml(out, t->title);
             fputs("</a></p>\n", out);
-        else
-            fprintf(out, "](costs-%s.md)\n\n", t->name);
+        } else {
+            fprintf(out, "[%s](%s.md)\n\n", t->title, name);
+        }
+        mem_free(name);
     }
 }
 
 static void put_figures(FILE *out, const study_results *r, const markup *m)
 {
     if (r->s->figures)
-        m->paragraph(out, "Error bars: 95 % of 1,000 samples of sentences with replacement.");
+        m->paragraph(out, "Error bars hold 95 % of 1,000 samples of the sentences, drawn with replacement.");
     for (size_t i = 0; i < r->s->figures; i++) {
         const study_figure *f = &r->s->figure[i];
         for (size_t b = 0; b < (f->pooled ? 1 : r->p->banks); b++) {

@@ -32,7 +32,7 @@ static size_t side_of(const study_results *r, study_measure m, copse_eval_option
                               .skip_tags = r->punct->tags,
                               .nonprojective_only = m.nonprojective,
                               .calibration = m.what == STUDY_ECE || m.what == STUDY_LABEL_ECE,
-                              .graph = m.what == STUDY_GRAPH_F || m.what == STUDY_SECONDARY_F};
+                              .graph = m.what >= STUDY_GRAPH_F && m.what <= STUDY_COPIED_F};
     return o->calibration ? 4 : o->graph ? 5 : 2u * o->nonprojective_only + m.no_punct;
 }
 
@@ -117,6 +117,8 @@ double study_measured(const study_results *r, size_t bank, size_t system, study_
         return f_of(&s->graph.labelled);
     case STUDY_SECONDARY_F:
         return f_of(&s->graph.secondary);
+    case STUDY_COPIED_F:
+        return f_of(&s->graph.copied);
     default:
         return m.what <= STUDY_ROOT ? copse_figure_value(s, study_figure_of(m.what), NULL, NULL) : NAN;
     }

@@ -37,6 +37,8 @@ size_t study_present(const study_results *r, size_t bank, const size_t *system, 
 bool study_sheet_is_one(const study_table *t); // one for all treebanks
 sheet *study_sheet(const study_results *r, const study_table *t, size_t bank);
 bool study_table_is_cost(const study_table *t);
+// The name of its files: that of a table of costs begins with "costs". The caller frees it.
+char *study_table_name(const study_table *t);
 
 // Claims, one row for each treebank; NULL without claims. (study_claims.c)
 sheet *study_claims(const study_results *r);

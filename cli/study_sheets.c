@@ -4,6 +4,7 @@
 
 #include "cli/analyze_report.h"
 #include "common/base/mem.h"
+#include "common/base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +18,15 @@ bool study_sheet_is_one(const study_table *t)
 bool study_table_is_cost(const study_table *t)
 {
     return study_is_cost(t->column[0].what);
+}
+
+char *study_table_name(const study_table *t)
+{
+    text name = {0};
+    text_cat(&name, study_table_is_cost(t) && strncmp(t->name, "costs", 5) != 0 ? "costs-" : "");
+    text_cat(&name, t->name);
+    text_add(&name, "", 1);
+    return name.s;
 }
 
 static const char *title_of(study_measure m, char buf[96])

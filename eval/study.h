@@ -49,6 +49,7 @@ typedef enum study_what {
     STUDY_LABEL_ECE,
     STUDY_GRAPH_F,
     STUDY_SECONDARY_F,
+    STUDY_COPIED_F,
     STUDY_SIZE,
     STUDY_SECONDS, // from here on: costs, which are not the same in every run
     STUDY_MEMORY,
@@ -97,6 +98,7 @@ typedef struct study_figure {
     const char *name, *title;
     long line;
     const char *variable; // of a loop; NULL: over a factor
+    const char *axis;     // what it is called in the figure; "": as in the study
     copse_factor factor;
     study_measure show;
     bool pooled; // all treebanks in one figure

@@ -24,6 +24,7 @@ static const struct {
     [STUDY_LABEL_ECE] = {"label-ece", "ECE of labels"},
     [STUDY_GRAPH_F] = {"graph-f", "F of graphs"},
     [STUDY_SECONDARY_F] = {"secondary-f", "F of secondary arcs"},
+    [STUDY_COPIED_F] = {"copied-f", "F of the tree as a graph"},
     [STUDY_SIZE] = {"size", "MB of the model"},
     [STUDY_SECONDS] = {"seconds", "s of training"},
     [STUDY_MEMORY] = {"memory", "MB of memory"},

@@ -205,8 +205,9 @@ static int read_combine(reader *r, const study_line *line, copse_error *err)
 
 static int read_over(reader *r, const study_line *line, copse_error *err)
 {
-    if (line->words.n != 2)
-        return complain(r, line, "one factor or variable must follow", "over", err);
+    if (line->words.n < 2)
+        return complain(r, line, "a factor or a variable must follow", "over", err);
+    r->figure->axis = rest(line, 2);
     r->figure->factor = study_factor(line->words.word[1]);
     if (r->figure->factor == COPSE_FACTORS)
         r->figure->variable = line->words.word[1];

@@ -190,4 +190,11 @@ check "no treebank" usage small.study -o bad
 check "half a treebank" usage small.study --treebank a=a-train -o bad
 check "a treebank twice" usage small.study --treebank a=a-train,a-dev --treebank a=a-train,a-dev -o bad
 check "studies that ship are listed" grep -q mcdonald <("$COPSE" study)
+shipped() {
+    local name
+    for name in $("$COPSE" study | awk '{ print $1 }'); do
+        [ -n "$("$COPSE" study "$name" "${treebanks[@]}" --dry-run)" ] || { echo "$name"; return 1; }
+    done
+}
+check "and have commands that fit" shipped
 finish
