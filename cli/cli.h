@@ -146,12 +146,18 @@ void cli_close(cli_call *call);
     X(eval)           \
     X(oracle)         \
     X(analyze)        \
+    X(study)          \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \
     // end of the list
 
 const cli_verb *cli_verb_at(size_t i); // NULL after the last
+// The verb that word[0..n-1] begins with, and how many words its name takes; NULL: none. Options may stand
+// between the words of the name, which are then moved to the front. (main.c)
+const cli_verb *cli_find(int n, char **word, int *words);
+// Runs a whole command line and flushes standard output: the exit status of the program.
+int cli_command(int argc, char **argv);
 // The verb for a family, with a name that lives as long as the program. (train.c, crossval.c)
 cli_verb cli_train_verb(const family *f, const char *name);
 cli_verb cli_crossval_verb(const family *f, const char *name);
