@@ -173,12 +173,12 @@ static void check_trained(const tmodel *m, const table *seen, rng *r)
 static void trained_parsers_keep_labels_in_their_places(void)
 {
     static const char *const where[] = {"first", "last", "none"};
-    static const char *const mode[] = {"none", "head", "path", "head+path"};
+    static const char *const mode[] = {"none", "head", "path", "head+path", "skip"};
     rng r;
     rng_seed(&r, 12);
     for (const tsystem *const *system = sys_all; *system; system++)
         for (int root = 0; root < 3; root++)
-            for (int k = 0; k < ((*system)->projective ? 4 : 1); k++)
+            for (int k = 0; k < ((*system)->projective ? 5 : 1); k++)
                 for (int bank = 0; bank < 2; bank++) {
                     tmodel m;
                     table seen = {0};

@@ -56,14 +56,14 @@ static void drop_rare_marks(treebank *t)
 
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
 {
-    m->pproj = wanted - TOPT_HEAD; // TOPT_LIFT becomes -1
+    m->pproj = wanted == TOPT_SKIP ? -1 : wanted - TOPT_HEAD; // TOPT_LIFT becomes -1
     if (wanted == OPT_AUTO_CHOICE)
         m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
     if (!m->system->projective)
         m->pproj = -1;
     if (t->nonprojective_arcs == 0)
         m->pproj = -1; // labels have no marks, whatever they look like
-    if (!m->system->projective || t->nonprojective_arcs == 0)
+    if (!m->system->projective || t->nonprojective_arcs == 0 || wanted == TOPT_SKIP)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
         int code = project(t->sentence[i], t->tree[i], m->pproj, err);
