@@ -103,6 +103,7 @@ static inline uint64_t walk_key(const config *c)
     for (int i = 0; i < c->back_n; i++)
         key = key * 8 + (uint64_t)c->back[i];
     key = key * 8 + (uint64_t)c->back_n;
+    key = key * 8 + (uint64_t)c->own;
     return key * 8 + (uint64_t)c->next;
 }
 

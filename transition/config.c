@@ -62,7 +62,7 @@ void cfg_reset(config *c, int n, cfg_root root, bool single_root)
     c->stack_n = c->full_n = 0;
     c->back_n = 0;
     c->next = 1;
-    c->roots = c->attached = 0;
+    c->roots = c->attached = c->own = 0;
     for (int w = 0; w <= n; w++) {
         c->head[w] = c->label[w] = CFG_NONE;
         c->first[w] = c->last[w] = c->before[w] = c->after[w] = CFG_NONE;
@@ -88,6 +88,7 @@ void cfg_copy(config *to, const config *from)
     to->next = from->next;
     to->roots = from->roots;
     to->attached = from->attached;
+    to->own = from->own;
     const size_t bytes = ((size_t)n + 1) * sizeof(int), long_bytes = ((size_t)n + 1) * sizeof(uint64_t);
     memcpy(to->stack, from->stack, (size_t)from->full_n * sizeof(int));
     memcpy(to->back, from->back, (size_t)from->back_n * sizeof(int));

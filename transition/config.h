@@ -28,6 +28,7 @@ typedef struct config {
     int next;            // first word of the buffer behind those; n+1 when all words are gone
     int roots;           // words attached to 0 so far
     int attached;        // words that have a head
+    int own;             // a number for the system alone; 0 at the start
 
     // The arcs. Children of a node form a list in sentence order.
     int *head, *label;                    // [n+1] CFG_NONE: not attached

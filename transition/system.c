@@ -7,6 +7,7 @@
 #define SYSTEMS(X)             \
     X(arc_eager)               \
     X(arc_standard)            \
+    X(multi_pass)              \
     X(covington_projective)    \
     X(covington_nonprojective) \
     // end of the list
