@@ -163,9 +163,9 @@ static int loss(const config *c, const int *gold)
     return lost + (!c->single_root && not_roots < out_of_reach ? not_roots : out_of_reach);
 }
 
-// A dependent leaves with all its given dependents. In a pass without an arc, a word that lacks a given arc to
-// the left is passed only if it also lacks a given dependent on the right: so every pass makes an arc until
-// all given ones are made.
+// A dependent leaves with all its given dependents. In a pass without an arc, a word that lacks a given arc
+// to the left is passed only if it also lacks a given dependent on the right: so every pass makes an arc
+// until all given ones are made.
 static unsigned keep(const config *c, unsigned set)
 {
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);

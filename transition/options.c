@@ -214,7 +214,7 @@ static int check(const copse_options *options, copse_error *err)
     int code = check_learners(o, err);
     if (code)
         return code;
-    if (!topt_system(o)->projective && o->pproj > TOPT_LIFT)
+    if (sys_derives_all(topt_system(o)) && o->pproj > TOPT_LIFT)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--pseudo-projective has no meaning for --algorithm %s",
                        topt_system(o)->name);
     if (!opt_auto_int(o->split_threshold) && !o->split_by)
