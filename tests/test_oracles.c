@@ -216,9 +216,7 @@ static void exact_costs_are_exact(void)
 {
     for (const tsystem *const *s = sys_all; *s; s++)
         costs_are_exact(*s, (*s)->exact ? ALL : PROJECTIVE, walk_has_two_stacks(*s) ? 4 : 5,
-                        !(*s)->exact       ? 1
-                        : (*s)->projective ? 3
-                                           : 29);
+                        (*s)->projective ? (*s)->exact || (*s)->squared ? 3 : 1 : 41);
 }
 
 // Where a cost is not exact, some transition is still called free, and it nearly always is.
