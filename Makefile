@@ -108,17 +108,15 @@ define STRINGS
 	echo '{0, 0}};'; } > $@.new && mv $@.new $@
 endef
 
-# The shipped feature models and studies, compiled in.
+# The shipped feature models, groups of labels and parts of speech, and studies, compiled in.
 $(B)/features.c: $(FEATURES) Makefile
 	$(call STRINGS,fm_files,fm_file,.feat,$(FEATURES))
 
+$(B)/groups.c: $(GROUPS) Makefile
+	$(call STRINGS,grp_files,grp_file,.groups,$(GROUPS))
+
 $(B)/studies.c: $(STUDIES) Makefile
 	$(call STRINGS,study_files,study_file,.study,$(STUDIES))
-
-$(B)/obj/studies.o: $(B)/studies.c $(B)/flags
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # A digest of everything that models and trees depend on: studies know what they have to do again.
 PROGRAM = $(sort $(filter-out eval/study%,$(LIB_SRC) $(wildcard $(ROOMS:%=%/*.h))) $(FEATURES))
@@ -129,30 +127,8 @@ $(B)/program.c: $(PROGRAM) $(B)/flags
 	printf 'const char study_program[] = "%s";\n' "$$(cat $(PROGRAM) $(B)/flags | cksum | tr ' ' '-')"; } > $@.new
 	@mv $@.new $@
 
-$(B)/obj/program.o: $(B)/program.c $(B)/flags
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
-
-$(B)/obj/features.o: $(B)/features.c $(B)/flags
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
-
-# The groups of labels and parts of speech, as strings too.
-$(B)/groups.c: $(GROUPS) Makefile
-	@mkdir -p $(@D)
-	$(SAY) GEN $@
-	@{ echo 'extern const struct grp_file { const char *name, *text; } grp_files[];'; \
-	echo 'const struct grp_file grp_files[] = {'; \
-	for f in $(GROUPS); do \
-		printf '{"%s",\n' "$$(basename $$f .groups)"; \
-		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
-		echo '},'; \
-	done; \
-	echo '{0, 0}};'; } > $@.new && mv $@.new $@
-
-$(B)/obj/groups.o: $(B)/groups.c $(B)/flags
+# What is made above.
+$(B)/obj/%.o: $(B)/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@

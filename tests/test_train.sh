@@ -142,7 +142,7 @@ check "Covington, non-projective, learns" learns 80 small.conllu --algorithm cov
 check "LIBSVM learns" learns 70 tiny.conllu --learner libsvm --kernel linear
 check "with a polynomial kernel" learns 65 tiny.conllu --learner libsvm
 check "with classifiers for every part of speech" learns 70 small.conllu --split-by 'pos(B0)' --split-threshold 50
-for mode in none head path head+path; do
+for mode in none head path head+path skip; do
     check "pseudo-projective: $mode" learns 80 small.conllu --pseudo-projective $mode
 done
 check "exploring" explores
