@@ -681,8 +681,8 @@ typedef struct copse_analysis {
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
     const char *skip_tags; // the same
-    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL: "ud"
-    // of labels, and of tags "upos" or "penn", whichever has more of the words.
+    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL:
+    // "ud" of labels, and of tags "upos" or "penn", whichever has more of the words.
     const char *groups, *pos_groups;
 } copse_analysis_options;
 
@@ -771,7 +771,7 @@ typedef enum copse_split {
 typedef struct copse_crossval_options {
     long folds; // 2 to COPSE_MOST_FOLDS
     copse_split split;
-    copse_eval_options evaluation; // what counts; calibration and graph are not possible (COPSE_EINPUT)
+    copse_eval_options evaluation; // what counts; calibration, graph and confusion are not possible
 } copse_crossval_options;
 
 // For every family: a parser alone, a stack, an ensemble, a generative model. predictions: the file to write,
