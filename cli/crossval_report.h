@@ -3,12 +3,14 @@
 #ifndef COPSE_CLI_CROSSVAL_REPORT_H
 #define COPSE_CLI_CROSSVAL_REPORT_H
 
+#include "cli/punct.h"
 #include "cli/sheet.h"
 #include "copse.h"
 
 typedef struct crossval_report {
     const char *family, *split; // as on the command line
     const copse_crossval_options *how;
+    const punct *punct;
     const copse_scores *fold; // [how->folds]
     int by;                   // see eval_report.h
 } crossval_report;

@@ -74,10 +74,14 @@ means_by_label() {
 
 # Without punctuation, as eval without it.
 punctuation() {
-    crossval generative --folds 5 --split modulo --punct none --format tsv > figures2 &&
-        "$COPSE" eval --punct none --format tsv train.conllu predicted.conllu | awk '{ v[$1] = $2 }
-            END { OFS = "\t"; print "all", v["sentences"], v["tokens"], v["las"], v["uas"], v["la"], v["exact"] }' > row &&
-        grep -qxFf row figures2 || { cat row figures2; return 1; }
+    local punct
+    for punct in none tags=PUNCT; do
+        crossval generative --folds 5 --split modulo --punct $punct --format tsv > figures2 &&
+            "$COPSE" eval --punct $punct --format tsv train.conllu predicted.conllu | awk '{ v[$1] = $2 }
+                END { OFS = "\t"; print "all", v["sentences"], v["tokens"], v["las"], v["uas"], v["la"], v["exact"]
+                      exit !v["skipped_tokens"] }' > row &&
+            grep -qxFf row figures2 || { cat row figures2; return 1; }
+    done
 }
 
 # The same for any number of threads; each seed has its own random folds.
