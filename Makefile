@@ -55,7 +55,8 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
 LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
-LIB_OBJ += $(B)/obj/groups.o
+LIB_OBJ += $(B)/obj/groups.o $(B)/obj/studies.o $(B)/obj/program.o
+STUDIES = $(sort $(wildcard models/studies/*.study))
 FEATURES = $(sort $(wildcard models/features/*.feat))
 GROUPS = $(sort $(wildcard models/groups/*.groups))
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
@@ -93,38 +94,41 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) $(SPEED) -MMD -MP -c $< -o $@
 
-# The shipped feature models, compiled in as strings.
+# Files as strings: STRINGS of (variable, type, ending, files) is a list of their names and texts.
+define STRINGS
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const struct $(2) { const char *name, *text; } $(1)[];'; \
+	echo 'const struct $(2) $(1)[] = {'; \
+	for f in $(4); do \
+		printf '{"%s",\n' "$$(basename $$f $(3))"; \
+		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
+		echo '},'; \
+	done; \
+	echo '{0, 0}};'; } > $@.new && mv $@.new $@
+endef
+
+# The shipped feature models, groups of labels and parts of speech, and studies, compiled in.
 $(B)/features.c: $(FEATURES) Makefile
-	@mkdir -p $(@D)
-	$(SAY) GEN $@
-	@{ echo 'extern const struct fm_file { const char *name, *text; } fm_files[];'; \
-	echo 'const struct fm_file fm_files[] = {'; \
-	for f in $(FEATURES); do \
-		printf '{"%s",\n' "$$(basename $$f .feat)"; \
-		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
-		echo '},'; \
-	done; \
-	echo '{0, 0}};'; } > $@.new && mv $@.new $@
+	$(call STRINGS,fm_files,fm_file,.feat,$(FEATURES))
 
-$(B)/obj/features.o: $(B)/features.c $(B)/flags
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
-
-# The groups of labels and parts of speech, as strings too.
 $(B)/groups.c: $(GROUPS) Makefile
+	$(call STRINGS,grp_files,grp_file,.groups,$(GROUPS))
+
+$(B)/studies.c: $(STUDIES) Makefile
+	$(call STRINGS,study_files,study_file,.study,$(STUDIES))
+
+# A digest of everything that models and trees depend on: studies know what they have to do again.
+PROGRAM = $(sort $(filter-out eval/study%,$(LIB_SRC) $(wildcard $(ROOMS:%=%/*.h))) $(FEATURES))
+$(B)/program.c: $(PROGRAM) $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) GEN $@
-	@{ echo 'extern const struct grp_file { const char *name, *text; } grp_files[];'; \
-	echo 'const struct grp_file grp_files[] = {'; \
-	for f in $(GROUPS); do \
-		printf '{"%s",\n' "$$(basename $$f .groups)"; \
-		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
-		echo '},'; \
-	done; \
-	echo '{0, 0}};'; } > $@.new && mv $@.new $@
+	@{ echo 'extern const char study_program[];'; \
+	printf 'const char study_program[] = "%s";\n' "$$(cat $(PROGRAM) $(B)/flags | cksum | tr ' ' '-')"; } > $@.new
+	@mv $@.new $@
 
-$(B)/obj/groups.o: $(B)/groups.c $(B)/flags
+# What is made above.
+$(B)/obj/%.o: $(B)/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@

@@ -10,6 +10,7 @@
 // Each number has its own row up to some limit, and all larger numbers share one, so that memory does not
 // grow with the input.
 #include "eval/agreement.h"
+#include "eval/analyze_each.h"
 #include "eval/arc_shape.h"
 #include "common/base/error.h"
 #include "eval/pos_groups.h"
@@ -53,7 +54,8 @@ typedef struct work {
     groups groups, pos_groups;
     uint64_t *member; // [labels.n] the groups of each label
     size_t member_cap;
-    int *by_head, *by_both; // [systems] opinions on a word
+    int *by_head, *by_both;   // [systems] opinions on a word
+    const analyze_each *each; // or NULL
 } work;
 
 static void make_rows(counts *c, size_t rows, size_t systems)
@@ -236,6 +238,10 @@ static int read_all(work *a, lockstep *files, copse_error *err)
             result->tokens++;
             count_word(a, s, w, measured);
         }
+        if (a->each) {
+            const counts *c = &a->table[a->each->factor];
+            a->each->take(a->each->context, c->gold, c->of, c->rows);
+        }
     }
     return code;
 }
@@ -258,22 +264,31 @@ static bool is_empty(const work *a, int factor, size_t i)
     return sum == 0;
 }
 
+// The name of a row of numbers, and its ends.
+static copse_str number_name(int factor, size_t i, char name[32], int *low, int *high)
+{
+    const int width = scale[factor].width;
+    *low = scale[factor].first + (int)i * width;
+    *high = (int)i + 1 < scale[factor].rows ? *low + width - 1 : INT_MAX;
+    int len = snprintf(name, 32, "%d", *low);
+    if (*high == INT_MAX)
+        len = snprintf(name, 32, "%d-", *low);
+    else if (*high > *low)
+        len = snprintf(name, 32, "%d-%d", *low, *high);
+    return (copse_str){name, (size_t)len};
+}
+
 static void finish_numbers(const work *a, int factor, copse_analysis_table *t)
 {
     t->row = mem_alloc(a->table[factor].rows, sizeof *t->row);
     for (size_t i = 0; i < a->table[factor].rows; i++) {
         char name[32];
-        const int width = scale[factor].width, low = scale[factor].first + (int)i * width;
-        const int high = (int)i + 1 < scale[factor].rows ? low + width - 1 : INT_MAX;
+        int low, high;
         if (is_empty(a, factor, i))
             continue;
-        int len = snprintf(name, sizeof name, "%d", low);
-        if (high == INT_MAX)
-            len = snprintf(name, sizeof name, "%d-", low);
-        else if (high > low)
-            len = snprintf(name, sizeof name, "%d-%d", low, high);
+        const copse_str shown = number_name(factor, i, name, &low, &high);
         copse_analysis_row *row = &t->row[t->rows++];
-        *row = take_row(a, factor, i, (copse_str){name, (size_t)len});
+        *row = take_row(a, factor, i, shown);
         row->low = low;
         row->high = high;
     }
@@ -286,6 +301,20 @@ static void finish_names(const work *a, int factor, const table *names, copse_an
     for (size_t i = 0; i < names->n; i++)
         t->row[t->rows++] = take_row(a, factor, order[i], tab_name(names, order[i]));
     mem_free(order);
+}
+
+static void name_rows(const work *a)
+{
+    const analyze_each *each = a->each;
+    const table *const names[COPSE_FACTORS] = {
+        [COPSE_BY_POS] = &a->pos, [COPSE_BY_LABEL] = &a->labels, [COPSE_BY_GROUP] = &a->groups.names};
+    for (size_t i = 0; i < a->table[each->factor].rows; i++) {
+        char number[32];
+        int low = 0, high = 0;
+        const copse_str name = names[each->factor] ? tab_name(names[each->factor], i)
+                                                   : number_name(each->factor, i, number, &low, &high);
+        each->name(each->context, i, name, low, high == INT_MAX);
+    }
 }
 
 static void finish(work *a)
@@ -345,11 +374,11 @@ static void work_done(work *a)
     mem_free(a->by_both);
 }
 
-static int analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
-                   const copse_analysis_options *options, copse_error *err)
+int analyze_with(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
+                 const copse_analysis_options *options, const analyze_each *each, copse_error *err)
 {
     static const copse_analysis_options none = {0};
-    work a = {.options = options ? options : &none, .result = result, .systems = n};
+    work a = {.options = options ? options : &none, .result = result, .systems = n, .each = each};
     *result = (copse_analysis){0};
     if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
@@ -366,6 +395,8 @@ static int analyze(copse_analysis *result, const char *gold, const char *const *
         code = read_all(&a, files, err);
         if (code == 0)
             finish(&a);
+        if (code == 0 && each)
+            name_rows(&a);
         work_done(&a);
     }
     lock_close(files);
@@ -386,7 +417,7 @@ int copse_analyze(copse_analysis *result, const char *gold, const char *const *s
         *result = (copse_analysis){0};
         return mem_failed(&guard, err);
     }
-    return mem_end(&guard, analyze(result, gold, systems, n, options, err));
+    return mem_end(&guard, analyze_with(result, gold, systems, n, options, NULL, err));
 }
 
 void copse_analysis_done(copse_analysis *analysis)

@@ -286,6 +286,7 @@ typedef enum copse_problem_kind {
     COPSE_P_CONTROL,     // a control character
     COPSE_P_ROOT_LABEL,  // a word under the root whose label is not root (options.ud)
     COPSE_P_ROOT_BELOW,  // a word that is not under the root with the label root (options.ud)
+    COPSE_P_DEPS,        // an item of DEPS that is no arc of the sentence, or out of order; CoNLL-U only
     COPSE_P_KINDS
 } copse_problem_kind;
 
@@ -757,10 +758,32 @@ COPSE_API int copse_train(const copse_options *options, const char *train, const
 COPSE_API int copse_train_stream(const copse_options *options, copse_reader *train, copse_writer *model,
                                  const copse_environment *environment, copse_error *err);
 
-// Cross-validation: the treebank is cut into folds of consecutive sentences, and each fold is parsed by a
-// parser trained on the others.
+// Cross-validation: the treebank is cut into folds, and each fold is parsed by a parser trained on the
+// others.
 enum { COPSE_MOST_FOLDS = 100 };
 
+typedef enum copse_split {
+    COPSE_SPLIT_CONSECUTIVE, // folds are stretches of consecutive sentences
+    COPSE_SPLIT_MODULO,      // of k folds, sentence i is in fold i mod k
+    COPSE_SPLIT_RANDOM       // at random, by the seed of the training options
+} copse_split;
+
+typedef struct copse_crossval_options {
+    long folds; // 2 to COPSE_MOST_FOLDS
+    copse_split split;
+    copse_eval_options evaluation; // what counts; calibration and graph are not possible (COPSE_EINPUT)
+} copse_crossval_options;
+
+// For every family: a parser alone, a stack, an ensemble, a generative model. predictions: the file to write,
+// or NULL. It gets the training data in its order, with predicted heads and labels; malformed sentences that
+// were left out pass through unchanged. scores[how->folds] gets the scores of each fold, for
+// copse_scores_done; on failure all are empty. If stopped, it fails with COPSE_ESTOPPED. environment may be
+// NULL.
+COPSE_API int copse_crossval_scores(const copse_options *options, const copse_crossval_options *how,
+                                    const char *train, const char *predictions, copse_scores *scores,
+                                    const copse_environment *environment, copse_error *err);
+
+// The same with folds of consecutive sentences, of which every word counts.
 typedef struct copse_fold {
     long sentences, words;
     long head, both; // words with the right head; with the right head and label
@@ -771,9 +794,7 @@ typedef struct copse_crossval_result {
     copse_fold fold[COPSE_MOST_FOLDS]; // [folds]
 } copse_crossval_result;
 
-// For single parsers: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
-// the file to write, or NULL. It gets the training data in its order, with predicted heads and labels;
-// malformed sentences that were left out pass through unchanged. result and environment may be NULL.
+// result and environment may be NULL.
 COPSE_API int copse_crossval(const copse_options *options, long folds, const char *train,
                              const char *predictions, copse_crossval_result *result,
                              const copse_environment *environment, copse_error *err);
@@ -805,6 +826,10 @@ COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n
 COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
 // Lets one member alone parse, with its guides. COPSE_EINPUT if there is no such member; err lists them.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
+
+// Has the model a graph-based parser that leaves unlikely arcs out, so that copse_parse_options.unpruned has
+// an effect? False for NULL.
+COPSE_API bool copse_model_prunes(const copse_model *model);
 
 typedef enum copse_root_choice {
     COPSE_ROOT_AS_TRAINED, // as the model was trained

@@ -453,6 +453,16 @@ static void training(void)
     REFUSED(copse_crossval(o, 0, bank, NULL, &result, NULL, &err), COPSE_EINPUT, "0 folds");
     CHECK_INT(result.fold[0].words, 0);
     CHECK_INT(copse_crossval(o, 2, bank, NULL, NULL, NULL, &err), 0);
+    copse_scores scores[2];
+    const copse_crossval_options how = {.folds = 2, .split = COPSE_SPLIT_RANDOM}, none = {0};
+    REFUSED(copse_crossval_scores(o, NULL, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "number of folds");
+    REFUSED(copse_crossval_scores(o, &none, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "0 folds");
+    REFUSED(copse_crossval_scores(NULL, &how, bank, NULL, scores, NULL, &err), COPSE_EINPUT, "needs options");
+    CHECK_INT(scores[1].sentences, 0);
+    CHECK_INT(copse_crossval_scores(o, &how, bank, NULL, scores, NULL, &err), 0);
+    CHECK(scores[0].sentences == 1 && scores[1].sentences == 1);
+    copse_scores_done(&scores[0]);
+    copse_scores_done(&scores[1]);
     copse_options_free(o);
     copse_reader_close(r);
     copse_writer_free(w);
@@ -468,6 +478,7 @@ static void models(void)
     copse_error err = {0};
     int facts = 0;
     copse_model_free(NULL);
+    CHECK(!copse_model_prunes(NULL));
     CHECK(!copse_is_model(NULL));
     CHECK(!copse_is_model(""));
     REFUSED(copse_model_describe(NULL, NULL, NULL, &err), COPSE_EINPUT, "no model is named");
@@ -497,6 +508,7 @@ static void models(void)
     copse_model *both = copse_model_together((copse_model *const[]){a, b}, 2, &err);
     REQUIRE(both != NULL);
     CHECK_INT(copse_model_weights(both, NULL, &err), 0);
+    CHECK(!copse_model_prunes(both)); // transition-based
     REFUSED(copse_model_member(both, NULL, &err), COPSE_EINPUT, "has no member '', only kept");
     REFUSED(copse_model_member(both, "", &err), COPSE_EINPUT, "has no member ''");
     copse_model_free(both);
