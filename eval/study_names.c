@@ -40,6 +40,7 @@ static const char *const factors[COPSE_FACTORS] = {
     [COPSE_BY_POS] = "pos",
     [COPSE_BY_LABEL] = "labels",
     [COPSE_BY_GROUP] = "groups",
+    [COPSE_BY_POS_GROUP] = "pos-groups",
 };
 
 const char *study_measure_key(study_what what)
@@ -60,7 +61,7 @@ bool study_is_cost(study_what what)
 copse_factor study_factor(const char *name)
 {
     int i = 0;
-    while (i < COPSE_FACTORS && strcmp(factors[i], name) != 0)
+    while (i < COPSE_FACTORS && !(factors[i] && strcmp(factors[i], name) == 0))
         i++;
     return (copse_factor)i;
 }
@@ -231,6 +232,8 @@ static bool can_show(const study_figure *f)
     if (f->variable)
         return what == STUDY_LAS || what == STUDY_UAS || what == STUDY_EXACT ||
                what == STUDY_EXACT_UNLABELLED;
+    if (f->factor == COPSE_BY_POS_GROUP)
+        return false; // these groups are chosen at the end, and so are not known by sentence
     return (what <= STUDY_UAS || what == STUDY_PRECISION || what == STUDY_RECALL) && !f->show.nonprojective &&
            !f->show.no_punct;
 }
@@ -260,7 +263,7 @@ static int finish_figure(study *s, study_figure *f, copse_error *err)
     if (!f->variable && f->factor == COPSE_FACTORS)
         return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s has no line 'over'", f->name);
     if (!can_show(f))
-        return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s cannot show %s", f->name,
+        return err_set(err, COPSE_EINPUT, s->name, f->line, "figure %s cannot show %s over this", f->name,
                        measures[f->show.what].key);
     if (f->pooled && f->variable)
         return err_set(err, COPSE_EINPUT, s->name, f->line,

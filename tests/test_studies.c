@@ -121,6 +121,7 @@ static void complaints_have_lines(void)
         {"system a = train graph\nfigure f\nover K\n", 2, "not made by a loop over K"},
         {"for K in x\nsystem a = train graph\nend\nfigure f\nover K\n", 4, "K is 'x' in a, not a number"},
         {"system a = train graph\nfigure f\nover pos\nshow exact\n", 2, "cannot show exact"},
+        {"system a = train graph\nfigure f\nover pos-groups\n", 2, "cannot show las over this"},
         {"system a = train graph\nclaim a > b by las: x\n", 2, "no system above is called 'b'"},
         {"system a = train graph\nclaim a > a by las\n", 2, "a claim is written"},
         {"system a = train graph\nclaim a > a by size: x\n", 2, "no claim can be made by size"},
@@ -235,6 +236,10 @@ static void analysis_by_sentence_adds_up(void)
         for (size_t i = 0; i < a.table[factor].rows; i++)
             gold += a.table[factor].row[i].gold;
         CHECK_INT(s.sentences, 2);
+        if (factor == COPSE_BY_POS_GROUP) { // known at the end only
+            copse_analysis_done(&a);
+            continue;
+        }
         CHECK_INT(s.last_gold, gold);
         CHECK(s.grows && s.names >= (long)a.table[factor].rows && s.names >= s.rows);
         copse_analysis_done(&a);
