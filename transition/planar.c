@@ -50,8 +50,9 @@ static void apply(config *c, transition type, int label)
         cfg_arc(c, type == T_LEFT ? b : s, type == T_LEFT ? s : b, label);
 }
 
-// REDUCE only when B0 needs a word below S0: the latest moment. Root words get their arc if S0 and B0 happen
-// to be the root and the word.
+// REDUCE at once if S0 has its head on the right and nothing more to get, as words leave the stack of
+// arc-eager with LEFT. Otherwise REDUCE only when B0 needs a word below S0: the latest moment. Root words get
+// their arc if S0 and B0 happen to be the root and the word.
 static transition oracle(const config *c, const int *gold)
 {
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
@@ -61,6 +62,8 @@ static transition oracle(const config *c, const int *gold)
         return T_REDUCE;
     if (s != CFG_NONE && gold[b] == s && c->head[b] == CFG_NONE)
         return T_RIGHT;
+    if (s > 0 && c->head[s] > s && !planes_pending(c, gold, s, b))
+        return T_REDUCE;
     for (int i = 0; i < c->stack_n; i++) {
         const int k = c->stack[i];
         if (k > 0 && ((gold[b] == k && c->head[b] == CFG_NONE) || (gold[k] == b && c->head[k] == CFG_NONE)))

@@ -79,7 +79,7 @@ static bool wanted(const config *c, const int *gold, const int *stack, int n)
     return false;
 }
 
-// Stays with the stack in use as long as it can.
+// REDUCE as in the oracle of planar parsing. Stays with the stack in use as long as it can.
 static transition oracle(const config *c, const int *gold)
 {
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
@@ -89,6 +89,8 @@ static transition oracle(const config *c, const int *gold)
         return T_REDUCE;
     if (s != CFG_NONE && gold[b] == s && c->head[b] == CFG_NONE)
         return T_RIGHT;
+    if (s > 0 && c->head[s] > s && !planes_pending(c, gold, s, b))
+        return T_REDUCE;
     const bool here = wanted(c, gold, c->stack, c->stack_n);
     if (here && (!planes_pending(c, gold, s, b) || planes_keep(c, gold, 2, PLANES_TAKEN)))
         return T_REDUCE;
