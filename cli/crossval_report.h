@@ -10,7 +10,6 @@
 typedef struct crossval_report {
     const char *family, *split; // as on the command line
     const copse_crossval_options *how;
-    const punct *punct;
     const copse_scores *fold; // [how->folds]
     const punct *punct;
     int by; // see eval_report.h

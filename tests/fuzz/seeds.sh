@@ -38,7 +38,7 @@ feat="--features $here/small.feat"
 graph="--hash-bits 8 --runs 1 --iterations 2"
 # shellcheck disable=SC2086 # lists of options
 {
-    for system in arc-eager arc-standard arc-hybrid swap-lazy covington-projective covington-nonprojective; do
+    for system in arc-eager arc-standard arc-hybrid swap-lazy multi-pass covington-projective covington-nonprojective planar two-planar; do
         train "$system" transition --algorithm $system $feat
     done
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
