@@ -158,7 +158,7 @@ static int child(const config *c, int node, bool left, bool second)
 
 static int address_node(const fm_address *a, const config *c, const fm_guide *guide, const int *node)
 {
-    if (a->op <= FM_PASSED)
+    if (fm_is_depth(a->op))
         return a->op == FM_STACK    ? cfg_stack(c, a->of)
                : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
                                     : cfg_passed(c, a->of);

@@ -84,6 +84,7 @@ enum {
 };
 
 typedef struct fm_line {
+    int at;                 // its line in the text
     int n;                  // plain terms
     int term[FM_MAX_TERMS]; // indices of terms
     int each[2];  // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
@@ -132,6 +133,33 @@ typedef struct feature_model {
     bool each;  // some line has feat(A, *)
     int guides; // how many there are; 0 as compiled
 } feature_model;
+
+// The words of the language, for reading and writing it (features_text.c).
+typedef enum fm_argument { // the second argument of a term, after the address
+    FM_ARG_NONE,
+    FM_ARG_LENGTH,
+    FM_ARG_FEATURE,
+    FM_ARG_SIDE,
+    FM_ARG_ADDRESS
+} fm_argument;
+
+typedef struct fm_attribute_word {
+    const char *name;
+    fm_attribute attribute; // FM_ARG_SIDE: of the left side; the one of the right side follows it
+    fm_argument argument;
+} fm_attribute_word;
+extern const fm_attribute_word fm_attribute_words[]; // the last one has no name
+
+typedef struct fm_address_word { // a letter before a depth (S0), or a function of an address (head)
+    const char *name;
+    fm_op op;
+} fm_address_word;
+extern const fm_address_word fm_address_words[]; // the last one has no name; letters come first
+
+static inline bool fm_is_depth(fm_op op) // of is a depth
+{
+    return op < FM_HEAD;
+}
 
 // Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
 int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
