@@ -156,12 +156,48 @@ static int child(const config *c, int node, bool left, bool second)
     return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
 }
 
+// The k-th word between S0 and B0 that has no head among these and S0 and B0. Looks only at the MOST words
+// next to the end where it begins, which bounds the time.
+static int free_word(const config *c, bool from_left, int k)
+{
+    enum { MOST = 32 };
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0), end = b == 0 ? c->n + 1 : b;
+    if (s == CFG_NONE || b == CFG_NONE)
+        return CFG_NONE;
+    for (int i = 1; i <= MOST && s + i < end; i++) {
+        const int w = from_left ? s + i : end - i, h = c->head[w];
+        const bool inside = h != CFG_NONE && (h == b || (h >= s && h < end));
+        if (!inside && k-- == 0)
+            return w;
+    }
+    return CFG_NONE;
+}
+
+// The neighbour among the siblings, CFG_NONE if it is on the other side of the head.
+static int beside(const config *c, int node, int neighbour)
+{
+    const int head = c->head[node];
+    return neighbour != CFG_NONE && (neighbour < head) == (node < head) ? neighbour : CFG_NONE;
+}
+
+static int word_at_depth(const config *c, const fm_address *a)
+{
+    switch (a->op) {
+    case FM_STACK:
+        return cfg_stack(c, a->of);
+    case FM_BUFFER:
+        return cfg_buffer(c, a->of);
+    case FM_PASSED:
+        return cfg_passed(c, a->of);
+    default:
+        return free_word(c, a->op == FM_FREE_LEFT, a->of);
+    }
+}
+
 static int address_node(const fm_address *a, const config *c, const fm_guide *guide, const int *node)
 {
     if (fm_is_depth(a->op))
-        return a->op == FM_STACK    ? cfg_stack(c, a->of)
-               : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
-                                    : cfg_passed(c, a->of);
+        return word_at_depth(c, a);
     int of = node[a->of];
     if (of == CFG_NONE)
         return CFG_NONE;
@@ -174,10 +210,18 @@ static int address_node(const fm_address *a, const config *c, const fm_guide *gu
     case FM_RIGHT_CHILD:
     case FM_RIGHT_CHILD_2:
         return child(c, of, false, a->op == FM_RIGHT_CHILD_2);
+    case FM_FIRST_CHILD:
+        return c->first[of];
+    case FM_LAST_CHILD:
+        return c->last[of];
     case FM_LEFT_SIBLING:
         return c->before[of];
     case FM_RIGHT_SIBLING:
         return c->after[of];
+    case FM_LEFT_BESIDE:
+        return beside(c, of, c->before[of]);
+    case FM_RIGHT_BESIDE:
+        return beside(c, of, c->after[of]);
     case FM_ADVISED:
         return fm_advised_head(guide, of);
     case FM_BEFORE:
@@ -237,6 +281,8 @@ static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_wo
         return distance_bin(a, node[t->other]);
     if (t->attribute == FM_BETWEEN)
         return passed_over(c, a, node[t->other]);
+    if (t->attribute == FM_EXISTS)
+        return a == CFG_NONE ? 1 : 2;
     if (a == CFG_NONE)
         return NIL_VALUE;
     if (t->attribute >= FM_ADVISED_LABEL)

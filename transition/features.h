@@ -19,13 +19,19 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
     FM_STACK,
     FM_BUFFER,
     FM_PASSED,
+    FM_FREE_LEFT,  // between S0 and B0, without a head there: from the left,
+    FM_FREE_RIGHT, // from the right
     FM_HEAD,
     FM_LEFT_CHILD,
     FM_RIGHT_CHILD,
     FM_LEFT_CHILD_2,
     FM_RIGHT_CHILD_2,
+    FM_FIRST_CHILD, // on either side
+    FM_LAST_CHILD,
     FM_LEFT_SIBLING,
     FM_RIGHT_SIBLING,
+    FM_LEFT_BESIDE, // the sibling, if on the same side of the head
+    FM_RIGHT_BESIDE,
     FM_BEFORE,
     FM_AFTER,
     FM_ADVISED // the head in a guide's tree
@@ -33,7 +39,7 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
 
 typedef struct fm_address {
     fm_op op;
-    int of;       // depth in the stack, buffer or passed words; else the index of an address before it
+    int of;       // depth in the stack, buffer, passed or free words; else the index of an address before it
     bool advised; // depends on a guide
 } fm_address;
 
@@ -54,6 +60,7 @@ typedef enum fm_attribute {
     FM_LABELS_RIGHT,
     FM_DISTANCE,
     FM_BETWEEN,
+    FM_EXISTS,
     FM_ADVISED_LABEL, // these on the tree of a guide
     FM_ADVISED_SURE,
     FM_ADVISED_ARC,

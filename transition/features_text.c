@@ -96,10 +96,11 @@ static int add_address(input *in, fm_address a)
 }
 
 const fm_address_word fm_address_words[] = {
-    {"S", FM_STACK},         {"B", FM_BUFFER},         {"C", FM_PASSED},         {"head", FM_HEAD},
-    {"lc", FM_LEFT_CHILD},   {"rc", FM_RIGHT_CHILD},   {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2},
-    {"ls", FM_LEFT_SIBLING}, {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},      {"next", FM_AFTER},
-    {"advised", FM_ADVISED}, {NULL, FM_STACK}};
+    {"S", FM_STACK},          {"B", FM_BUFFER},          {"C", FM_PASSED},          {"L", FM_FREE_LEFT},
+    {"R", FM_FREE_RIGHT},     {"head", FM_HEAD},         {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
+    {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"first", FM_FIRST_CHILD}, {"last", FM_LAST_CHILD},
+    {"ls", FM_LEFT_SIBLING},  {"rs", FM_RIGHT_SIBLING},  {"lsib", FM_LEFT_BESIDE},  {"rsib", FM_RIGHT_BESIDE},
+    {"prev", FM_BEFORE},      {"next", FM_AFTER},        {"advised", FM_ADVISED},   {NULL, FM_STACK}};
 
 static int expected_address(input *in)
 {
@@ -190,7 +191,7 @@ const fm_attribute_word fm_attribute_words[] = {{"form", FM_FORM, FM_ARG_NONE},
                                                 {"labels", FM_LABELS_LEFT, FM_ARG_SIDE},
                                                 {"distance", FM_DISTANCE, FM_ARG_ADDRESS},
                                                 {"between", FM_BETWEEN, FM_ARG_ADDRESS},
-
+                                                {"exists", FM_EXISTS, FM_ARG_NONE},
                                                 {"advised-label", FM_ADVISED_LABEL, FM_ARG_NONE},
                                                 {"advised-sure", FM_ADVISED_SURE, FM_ARG_NONE},
                                                 {"advised-arc", FM_ADVISED_ARC, FM_ARG_ADDRESS},
