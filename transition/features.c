@@ -14,17 +14,17 @@
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
-static uint64_t prefix_hash(copse_str s, int length)
+copse_str fm_prefix(copse_str s, int length)
 {
     size_t i = 0;
     for (uint32_t point; length > 0 && i < s.len; length--) {
         size_t step = utf8_decode(s.s + i, s.len - i, &point);
         i += step ? step : 1;
     }
-    return hash_bytes(s.s, i);
+    return (copse_str){s.s, i};
 }
 
-static uint64_t suffix_hash(copse_str s, int length)
+copse_str fm_suffix(copse_str s, int length)
 {
     size_t i = s.len;
     for (; length > 0 && i > 0; length--) {
@@ -32,7 +32,7 @@ static uint64_t suffix_hash(copse_str s, int length)
         while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
             i--;
     }
-    return hash_bytes(s.s + i, s.len - i);
+    return (copse_str){s.s + i, s.len - i};
 }
 
 static copse_str feat_name(copse_str item)
@@ -41,17 +41,26 @@ static copse_str feat_name(copse_str item)
     return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
+bool fm_find_feat(copse_str feats, copse_str wanted, copse_str *item)
+{
+    while (str_next_item(&feats, item))
+        if (str_equal(feat_name(*item), wanted))
+            return true;
+    return false;
+}
+
 static uint64_t feat_hash(copse_str feats, copse_str wanted)
 {
     copse_str item;
-    while (str_next_item(&feats, &item))
-        if (str_equal(feat_name(item), wanted))
-            return hash_bytes(item.s, item.len);
-    return WITHOUT_VALUE;
+    return fm_find_feat(feats, wanted, &item) ? hash_bytes(item.s, item.len) : WITHOUT_VALUE;
 }
 
-// The column that an attribute of a word alone comes from.
-static copse_column column_of(fm_attribute attribute, copse_column pos)
+static uint64_t str_hash(copse_str s)
+{
+    return hash_bytes(s.s, s.len);
+}
+
+copse_column fm_column(fm_attribute attribute, copse_column pos)
 {
     static const copse_column column[] = {
         [FM_FORM] = COPSE_FORM,   [FM_LEMMA] = COPSE_LEMMA, [FM_UPOS] = COPSE_UPOS,
@@ -64,22 +73,22 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
 {
     unsigned columns = m->each ? 1U << COPSE_FEATS : 0;
     for (int i = 0; i < m->tables; i++)
-        columns |= 1U << column_of(m->table[i].attribute, pos);
+        columns |= 1U << fm_column(m->table[i].attribute, pos);
     return columns;
 }
 
 static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
-    const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
+    const copse_str own = sen_column(s, word, fm_column(t->attribute, pos));
     switch (t->attribute) {
     case FM_PREFIX:
-        return prefix_hash(own, t->length);
+        return str_hash(fm_prefix(own, t->length));
     case FM_SUFFIX:
-        return suffix_hash(own, t->length);
+        return str_hash(fm_suffix(own, t->length));
     case FM_FEAT:
         return feat_hash(own, t->name);
     default:
-        return hash_bytes(own.s, own.len);
+        return str_hash(own);
     }
 }
 
@@ -384,6 +393,11 @@ void fm_look(const feature_model *m, const fm_words *w, const config *c, void *s
     }
     for (int i = m->word_parts; i < m->plain_parts; i++)
         part[i] = value[m->part[i].term] * m->part[i].factor;
+}
+
+int fm_node(const feature_model *m, const void *scratch, int address)
+{
+    return nodes(m, scratch)[address];
 }
 
 uint64_t fm_value(const void *scratch, int term)

@@ -175,6 +175,10 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
 // Reads a shipped model by its name, or a file. With guides, adds the shipped lines about guides
 // (advice.feat) to a model that has none.
 int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err);
+// The same without a look at guides: lines about them are allowed, and none are added.
+int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err);
+// All bytes of a file of at most 1 MB, "-": standard input. The caller frees *all, also after a failure.
+int fm_read_file(const char *path, char **all, size_t *size, copse_error *err);
 void fm_done(feature_model *m);
 // A key is a mixed sum: each value times an odd factor of its place in the line.
 extern const uint64_t fm_factor[FM_MAX_TERMS + 2];
@@ -198,6 +202,13 @@ typedef struct fm_words {
     struct fm_guide *guide; // [guides][n+1]
     size_t guide_cap;
 } fm_words;
+
+// What attributes of a word alone take from it: the column; the first, the last characters of a form; the
+// item of FEATS with a name.
+copse_column fm_column(fm_attribute attribute, copse_column pos);
+copse_str fm_prefix(copse_str form, int length);
+copse_str fm_suffix(copse_str form, int length);
+bool fm_find_feat(copse_str feats, copse_str name, copse_str *item);
 
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
@@ -231,6 +242,8 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word);
 size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key,
                      const void *scratch);
+// After any of these: the node at an address that does not depend on a guide, or CFG_NONE.
+int fm_node(const feature_model *m, const void *scratch, int address);
 // After any of these: the value of a term that fm_add_term added.
 uint64_t fm_value(const void *scratch, int term);
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at

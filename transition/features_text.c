@@ -393,7 +393,7 @@ const char *fm_shipped(size_t i)
     return fm_files[i].name;
 }
 
-static int read_all(const char *path, char **all, size_t *size, copse_error *err)
+int fm_read_file(const char *path, char **all, size_t *size, copse_error *err)
 {
     enum { MOST = 1 << 20 };
     source *src = src_open(path, err);
@@ -431,15 +431,21 @@ static int add_guide(feature_model *m, copse_error *err)
     return code;
 }
 
-int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err)
+int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err)
 {
     const char *shipped = shipped_text(name_or_file);
     char *own = NULL;
     size_t size = shipped ? strlen(shipped) : 0;
-    int code = shipped ? 0 : read_all(name_or_file, &own, &size, err);
+    int code = shipped ? 0 : fm_read_file(name_or_file, &own, &size, err);
     if (!code)
         code = fm_parse(m, name_or_file, (copse_str){shipped ? shipped : own, size}, err);
     mem_free(own);
+    return code;
+}
+
+int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err)
+{
+    int code = fm_read_any(m, name_or_file, err);
     if (code)
         return code;
     if (guides == 0 && m->lines > m->plain_lines) {
