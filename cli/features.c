@@ -40,7 +40,7 @@ static const opt_row rows[] = {
      .type = OPT_CHOICE,
      .offset = AT(structures),
      .def = "auto",
-     .allowed = "nivre|covington|stack",
+     .allowed = "nivre|covington|stack|two-planar",
      .help = "the algorithms of MaltParser that --to-malt xml writes for; auto: covington for models with L0 "
              "or R0, else nivre"},
     {.long_name = "columns",

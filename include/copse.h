@@ -970,6 +970,7 @@ typedef enum copse_malt_structures { // for which algorithms features are writte
     COPSE_MALT_NIVRE,                // Stack, Input
     COPSE_MALT_COVINGTON,            // Left, Right, LeftContext, RightContext
     COPSE_MALT_STACK,                // Stack, Lookahead
+    COPSE_MALT_TWO_PLANAR,           // ActiveStack, InactiveStack (C0), Input
 } copse_malt_structures;
 
 typedef struct copse_malt_options {

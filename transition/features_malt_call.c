@@ -49,9 +49,9 @@ static int read_place(malt_input *in, const row *place, copse_str name, char add
 
 static int read_address(malt_input *in, char address[MALT_ADDRESS], int nested)
 {
-    static const row places[] = {{"Stack", "S"},        {"Input", "B"},        {"Lookahead", "B"},
-                                 {"Left", "S"},         {"Right", "B"},        {"LeftContext", "L"},
-                                 {"RightContext", "R"}, {"ActiveStack", NULL}, {"InactiveStack", NULL},
+    static const row places[] = {{"Stack", "S"},        {"Input", "B"},       {"Lookahead", "B"},
+                                 {"Left", "S"},         {"Right", "B"},       {"LeftContext", "L"},
+                                 {"RightContext", "R"}, {"ActiveStack", "S"}, {"InactiveStack", "C"},
                                  {NULL, NULL}};
     // rdep2 differs from rdep only for the root.
     static const row functions[] = {{"head", "head"}, {"ldep", "lc"},   {"rdep", "rc"},   {"rdep2", "rc"},
@@ -63,7 +63,8 @@ static int read_address(malt_input *in, char address[MALT_ADDRESS], int nested)
     const row *place = find(places, name), *function = find(functions, name);
     if (!place && !function)
         return malt_expected(in, "an address (Stack[0], Input[0], Lookahead[0], Left[0], Right[0], "
-                                 "LeftContext[0], RightContext[0], or head, ldep, rdep, lsib, rsib, pred, "
+                                 "LeftContext[0], RightContext[0], ActiveStack[0], InactiveStack[0], or "
+                                 "head, ldep, rdep, lsib, rsib, pred, "
                                  "succ of one)");
     if (nested > MALT_NESTED)
         return malt_expected(in, "an address nested less deeply");

@@ -234,12 +234,25 @@ static const char *const *places_of(const feature_model *m, copse_malt_structure
                                             [FM_FREE_RIGHT] = "RightContext"};
     static const char *const stack[] = {
         [FM_STACK] = "Stack", [FM_BUFFER] = "Lookahead", [FM_FREE_RIGHT] = NULL};
+    static const char *const planes[] = {[FM_STACK] = "ActiveStack",
+                                         [FM_BUFFER] = "Input",
+                                         [FM_PASSED] = "InactiveStack",
+                                         [FM_FREE_RIGHT] = NULL};
     bool free_words = false;
     for (int i = 0; i < m->addresses; i++)
         free_words |= m->address[i].op == FM_FREE_LEFT || m->address[i].op == FM_FREE_RIGHT;
     if (structures == COPSE_MALT_ANY)
         structures = free_words ? COPSE_MALT_COVINGTON : COPSE_MALT_NIVRE;
-    return structures == COPSE_MALT_COVINGTON ? covington : structures == COPSE_MALT_STACK ? stack : nivre;
+    switch (structures) {
+    case COPSE_MALT_COVINGTON:
+        return covington;
+    case COPSE_MALT_STACK:
+        return stack;
+    case COPSE_MALT_TWO_PLANAR:
+        return planes;
+    default:
+        return nivre;
+    }
 }
 
 int malt_write(text *out, const feature_model *m, const copse_malt_options *how, copse_error *err)
