@@ -115,7 +115,8 @@ static void depth_words(text *out, const fm_address *a)
         const char *first, *others; // the first one; what the others are counted in
     } words[] = {[FM_STACK] = {"the top of the stack", " word of the stack"},
                  [FM_BUFFER] = {"the front of the buffer", " word of the buffer"},
-                 [FM_PASSED] = {"the word met last", "-last word met"},
+                 [FM_PASSED] = {"the word met last (the top of the other stack)",
+                                "-last word met (word of the other stack)"},
                  [FM_FREE_LEFT] = {"the first free word between", " free word between"},
                  [FM_FREE_RIGHT] = {"the last free word between", "-last free word between"}};
     if (a->of == 0) {
