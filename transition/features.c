@@ -345,9 +345,16 @@ uint64_t fm_value(const void *scratch, int term)
     return ((const uint64_t *)scratch)[term];
 }
 
-// The lines about one guide.
+// Notes the column of the features first..n-1.
+static inline void note_column(uint32_t *column, size_t first, size_t n, int number)
+{
+    for (size_t i = first; column && i < n; i++)
+        column[i] = (uint32_t)number;
+}
+
+// The lines about one guide. column may be NULL.
 static size_t advised_keys(const feature_model *m, int which, const fm_words *w, const config *c,
-                           uint64_t *key, void *scratch)
+                           uint64_t *key, uint32_t *column, void *scratch)
 {
     const fm_guide *guide = w->guide + (size_t)which * ((size_t)w->n + 1);
     uint64_t *part = parts(m, scratch);
@@ -359,17 +366,20 @@ static size_t advised_keys(const feature_model *m, int which, const fm_words *w,
     for (int i = m->plain_parts; i < m->parts; i++)
         part[i] = term_value(m, &m->term[m->part[i].term], w, c, guide, node) * m->part[i].factor;
     const uint64_t number = (uint64_t)(which + 1) * 0x8cb92ba72f3d8dd7u;
-    for (int i = m->plain_lines; i < m->lines; i++)
+    for (int i = m->plain_lines; i < m->lines; i++) {
+        const size_t first = n;
         n += line_keys(m, i, number, w, key + n, scratch);
+        note_column(column, first, n, i + which * (m->lines - m->plain_lines));
+    }
     return n;
 }
 
 static size_t all_advised_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
-                               void *scratch)
+                               uint32_t *column, void *scratch)
 {
     size_t n = 0;
     for (int a = 0; a < m->guides; a++)
-        n += advised_keys(m, a, w, c, key + n, scratch);
+        n += advised_keys(m, a, w, c, key + n, column ? column + n : NULL, scratch);
     return n;
 }
 
@@ -378,13 +388,33 @@ size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint6
     size_t n = 0;
     for (int i = 0; i < m->plain_lines; i++)
         n += line_keys(m, i, 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
 {
     fm_look(m, w, c, scratch);
     return fm_keys(m, w, c, key, scratch);
+}
+
+size_t fm_extract_columns(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                          uint32_t *column, void *scratch)
+{
+    if (!column)
+        return fm_extract(m, w, c, key, scratch);
+    size_t n = 0;
+    fm_look(m, w, c, scratch);
+    for (int i = 0; i < m->plain_lines; i++) {
+        const size_t first = n;
+        n += line_keys(m, i, 0, w, key + n, scratch);
+        note_column(column, first, n, i);
+    }
+    return n + all_advised_keys(m, w, c, key + n, column + n, scratch);
+}
+
+uint32_t fm_columns(const feature_model *m)
+{
+    return (uint32_t)(m->plain_lines + (m->lines - m->plain_lines) * m->guides);
 }
 
 size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch)
@@ -402,7 +432,7 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
     size_t n = 0;
     for (int i = 0; i < m->long_rests; i++)
         n += line_keys(m, m->long_rest[i], 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word)

@@ -183,6 +183,11 @@ int fm_advised_head(const fm_guide *a, int node);
 // Writes the features of a configuration to key, which has room for fm_most, and returns their number.
 // scratch: fm_scratch bytes, aligned to 8.
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+// The same; writes also the column of each feature, unless column is NULL: one for each line, and for a line
+// about guides one for each guide. fm_columns: how many there are.
+size_t fm_extract_columns(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                          uint32_t *column, void *scratch);
+uint32_t fm_columns(const feature_model *m);
 // The same in steps, for callers that know part of the result. fm_look evaluates the configuration into
 // scratch. The other functions may follow while the configuration stays the same. fm_keys: all features.
 // fm_short_keys: those of FM_SOME short lines outside groups, from the given one on. fm_long_keys: those of

@@ -57,6 +57,7 @@ static outcome target_of(const config *c, transition type, const int *gold_label
 static void start_parser(const trainer *r, tparser *p)
 {
     tp_init(p, r->m);
+    tp_want_columns(p);
     p->single_root &= r->t->single_root;
 }
 
@@ -76,7 +77,7 @@ static void gold_round(trainer *r, tparser *p)
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
             outcome target = target_of(&p->config, type, r->label[i]);
-            col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
+            col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
         }
     }
@@ -174,7 +175,7 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
         best = has_hope(c, d, gold) ? T_LEFT : T_RIGHT;
     else
         return;
-    col_add(&j->r->col, p->key, n, target_of(c, best, j->r->label[j->sentence]), tp_split_value(p),
+    col_add(&j->r->col, p->key, n, p->column, target_of(c, best, j->r->label[j->sentence]), tp_split_value(p),
             (uint32_t)j->sentence);
     j->seen++;
 }
@@ -199,7 +200,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
             transition best = best_of(cost, &next);
             outcome target = target_of(&p->config, best, r->label[i]);
             if (strayed || best != next.type) {
-                col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
+                col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
                 off++;
             }
             transition type = wander(r, &next);
@@ -451,6 +452,7 @@ static int train_rounds(trainer *r, copse_error *err)
     tparser p;
     meter_start(&r->meter, &r->env, GOLD_SHARE + rounds * FOLDS * (HALF_SHARE + EXPLORE_SHARE) + 1);
     start_parser(r, &p);
+    r->col.columns = fm_columns(&r->m->features);
     gold_round(r, &p);
     tp_done(&p);
     int code = r->m->split_by ? find_splits(r, err) : 0;
