@@ -54,6 +54,11 @@ typedef struct mbl_slots {
     uint32_t n;             // a power of two
 } mbl_slots;
 
+typedef struct mbl_node { // of the trie
+    uint32_t symbol;
+    uint32_t from, to; // its children; to is MBL_NONE: it has none, and from is its only row
+} mbl_node;
+
 typedef struct memory {
     scorer base;
     uint32_t k, vote, metric, weighting; // metric and weighting only for descriptions
@@ -73,11 +78,10 @@ typedef struct memory {
     const uint32_t *row_count;
     const uint32_t *class_count; // [classes] in all instances
     // derived (memory_trie.c)
-    uint32_t nodes;          // of the trie, level by level; node 0 is the root
-    uint32_t *node_symbol;   // [nodes]
-    uint32_t *node_child;    // [nodes+1] the children of i are node_child[i] .. node_child[i+1] - 1
-    uint32_t *node_row;      // [nodes] its first row; a node without children has no other
+    mbl_node *node; // [nodes] of the trie, level by level; the first is the root
+    uint32_t nodes;
     uint32_t *first_profile; // [columns+1] where the profiles of a column begin
+    double *profile_share;   // as profile_class: P(c|v)
     double **matrix;    // [columns] w(f) δ of profiles × symbols; NULL: too large, computed when needed
     struct mbl_layout { // offsets in scratch memory
         size_t seek, frame, rest, lazy, known, distance, count, counts, vote, rank, mixture, seen, symbol;

@@ -157,9 +157,7 @@ void mbl_free(scorer *s)
     memory *m = (memory *)s;
     if (!m)
         return;
-    mem_free(m->node_symbol);
-    mem_free(m->node_child);
-    mem_free(m->node_row);
+    mem_free(m->node);
     arena_done(&m->own);
     mem_free(m);
 }

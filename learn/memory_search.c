@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { FEW = 8 }; // children that are tried in their order
+
 // --- From features to symbols
 
 static uint32_t find(const mbl_slots *s, uint64_t key)
@@ -55,19 +57,22 @@ typedef struct search {
     double limit;         // of distances that are still wanted, with room for rounding
 } search;
 
-static inline double difference(const memory *m, const mbl_seek *s, uint32_t symbol)
+static double compute(const memory *m, const mbl_seek *s, uint32_t symbol)
 {
-    if (symbol == s->symbol)
-        return 0;
-    if (s->kind == MBL_ROW)
-        return s->row[symbol];
-    if (s->kind == MBL_EQUAL || symbol >= s->profiles)
+    if (s->kind == MBL_EQUAL)
+        return symbol == s->symbol ? 0 : s->weight;
+    if (symbol >= s->profiles)
         return s->weight;
     if (!s->known[symbol]) {
         s->known[symbol] = 1;
         s->lazy[symbol] = s->weight * mbl_difference(m, s->first + s->symbol, s->first + symbol);
     }
     return s->lazy[symbol];
+}
+
+static inline double difference(const memory *m, const mbl_seek *s, uint32_t symbol)
+{
+    return s->row ? s->row[symbol] : compute(m, s, symbol);
 }
 
 // Prepares the columns for the symbols of mbl_look.
@@ -158,49 +163,50 @@ static uint32_t child_with(const memory *m, uint32_t from, uint32_t to, uint32_t
     const uint32_t end = to;
     while (from < to) {
         const uint32_t middle = from + (to - from) / 2;
-        if (m->node_symbol[middle] < symbol)
+        if (m->node[middle].symbol < symbol)
             from = middle + 1;
         else
             to = middle;
     }
-    return from < end && m->node_symbol[from] == symbol ? from : MBL_NONE;
+    return from < end && m->node[from].symbol == symbol ? from : MBL_NONE;
 }
 
 // Goes to a node at depth f. Returns the depth where to go on.
-static uint32_t enter(search *s, uint32_t node, uint32_t f, double distance)
+static inline uint32_t enter(search *s, const mbl_node *node, uint32_t f, double distance)
 {
-    const memory *m = s->m;
-    const uint32_t from = m->node_child[node], to = m->node_child[node + 1];
-    if (from == to) {
-        try_row(s, m->node_row[node], f, distance);
+    if (node->to == MBL_NONE) {
+        try_row(s, node->from, f, distance);
         return f - 1;
     }
-    s->frame[f] = (mbl_frame){from, to, child_with(m, from, to, s->seek[f].symbol), false, distance};
+    const mbl_seek *seek = &s->seek[f];
+    const uint32_t same = node->to - node->from > FEW || seek->kind == MBL_EQUAL
+                              ? child_with(s->m, node->from, node->to, seek->symbol)
+                              : MBL_NONE;
+    s->frame[f] = (mbl_frame){node->from, node->to, same, same == MBL_NONE, distance};
     return f;
 }
 
 static void descend(search *s)
 {
-    const memory *m = s->m;
-    for (uint32_t f = enter(s, 0, 0, 0); f != MBL_NONE;) {
+    const mbl_node *const node = s->m->node;
+    for (uint32_t f = enter(s, node, 0, 0); f != MBL_NONE;) {
         mbl_frame *t = &s->frame[f];
         if (!t->begun) {
             t->begun = true;
-            if (t->same != MBL_NONE && t->distance + s->rest[f + 1] <= s->limit)
-                f = enter(s, t->same, f + 1, t->distance);
+            f = enter(s, node + t->same, f + 1, t->distance);
             continue;
         }
         const mbl_seek *seek = &s->seek[f];
         const double most = s->limit - s->rest[f + 1] - t->distance;
         uint32_t at = seek->kind == MBL_EQUAL && seek->weight > most ? t->end : t->at;
         double more = 0;
-        while (at < t->end && (at == t->same || (more = difference(m, seek, m->node_symbol[at])) > most))
+        while (at < t->end && (at == t->same || (more = difference(s->m, seek, node[at].symbol)) > most))
             at++;
         t->at = at + 1;
         if (at == t->end)
             f--;
         else
-            f = enter(s, at, f + 1, t->distance + more);
+            f = enter(s, node + at, f + 1, t->distance + more);
     }
 }
 

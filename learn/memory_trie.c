@@ -16,31 +16,42 @@ enum {
 
 double mbl_difference(const memory *m, uint32_t p, uint32_t q)
 {
+    const uint32_t *class = m->profile_class;
+    const double *share = m->profile_share;
     uint32_t i = m->profile_at[p], j = m->profile_at[q];
     const uint32_t i_end = m->profile_at[p + 1], j_end = m->profile_at[q + 1];
-    double p_all = 0, q_all = 0, sum = 0;
-    for (uint32_t k = i; k < i_end; k++)
-        p_all += m->profile_count[k];
-    for (uint32_t k = j; k < j_end; k++)
-        q_all += m->profile_count[k];
-    while (i < i_end || j < j_end) {
-        const uint32_t a = i < i_end ? m->profile_class[i] : MBL_NONE;
-        const uint32_t b = j < j_end ? m->profile_class[j] : MBL_NONE;
-        const double x = a <= b ? m->profile_count[i++] / p_all : 0;
-        const double y = b <= a ? m->profile_count[j++] / q_all : 0;
-        sum += fabs(x - y);
+    double sum = 0;
+    while (i < i_end && j < j_end) {
+        if (class[i] == class[j])
+            sum += fabs(share[i++] - share[j++]);
+        else
+            sum += class[i] < class[j] ? share[i++] : share[j++];
     }
+    while (i < i_end)
+        sum += share[i++];
+    while (j < j_end)
+        sum += share[j++];
     return sum / 2;
+}
+
+static void derive_shares(memory *m)
+{
+    const uint32_t profiles = m->first_profile[m->columns];
+    m->profile_share = arena_alloc(&m->own, (size_t)m->profile_at[profiles] + 1, sizeof *m->profile_share);
+    for (uint32_t p = 0; p < profiles; p++) {
+        double all = 0;
+        for (uint32_t i = m->profile_at[p]; i < m->profile_at[p + 1]; i++)
+            all += m->profile_count[i];
+        for (uint32_t i = m->profile_at[p]; i < m->profile_at[p + 1]; i++)
+            m->profile_share[i] = m->profile_count[i] / all;
+    }
 }
 
 static void derive_matrices(memory *m)
 {
-    m->first_profile = arena_alloc(&m->own, (size_t)m->columns + 1, sizeof *m->first_profile);
     m->matrix = arena_zero(&m->own, (size_t)m->columns + 1, sizeof *m->matrix);
-    m->first_profile[0] = 0;
     for (uint32_t f = 0; f < m->columns; f++) {
         const uint32_t first = m->first_profile[f], profiles = m->profiles[f], symbols = m->symbols[f];
-        m->first_profile[f + 1] = first + profiles;
         if (profiles == 0 || (size_t)profiles * symbols > MATRIX)
             continue;
         double *entry = m->matrix[f] = arena_alloc(&m->own, (size_t)profiles * symbols, sizeof *entry);
@@ -53,36 +64,34 @@ static void derive_matrices(memory *m)
 // --- The trie
 
 typedef struct growing {
-    uint32_t *symbol, *child, *row, *end; // end: of the rows below the node
-    size_t symbol_cap, child_cap, row_cap, end_cap;
+    mbl_node *node;
+    size_t cap;
     uint32_t n;
 } growing;
 
-static void add_node(growing *g, uint32_t symbol, uint32_t row, uint32_t end)
+// Adds a node for the rows from..to-1. Their numbers stay in it until it gets children.
+static void add_node(growing *g, uint32_t symbol, uint32_t from, uint32_t to)
 {
-    g->symbol = mem_grow(g->symbol, &g->symbol_cap, (size_t)g->n + 1, sizeof *g->symbol);
-    g->child = mem_grow(g->child, &g->child_cap, (size_t)g->n + 2, sizeof *g->child);
-    g->row = mem_grow(g->row, &g->row_cap, (size_t)g->n + 1, sizeof *g->row);
-    g->end = mem_grow(g->end, &g->end_cap, (size_t)g->n + 1, sizeof *g->end);
-    g->symbol[g->n] = symbol;
-    g->row[g->n] = row;
-    g->end[g->n++] = end;
+    g->node = mem_grow(g->node, &g->cap, (size_t)g->n + 1, sizeof *g->node);
+    g->node[g->n++] = (mbl_node){symbol, from, to};
 }
 
 // A child for each symbol that column f has in the rows of a node. Rows are sorted.
 static void add_children(const memory *m, growing *g, uint32_t node, uint32_t f)
 {
-    const uint32_t end = g->end[node];
-    for (uint32_t r = g->row[node], next; r < end; r = next) {
+    const uint32_t from = g->n, end = g->node[node].to;
+    for (uint32_t r = g->node[node].from, next; r < end; r = next) {
         const uint32_t symbol = m->row[(size_t)r * m->columns + f];
         for (next = r + 1; next < end && m->row[(size_t)next * m->columns + f] == symbol;)
             next++;
         add_node(g, symbol, r, next);
     }
+    g->node[node].from = from;
+    g->node[node].to = g->n;
 }
 
 // Level by level, so that siblings are neighbours. A node with one row has no children: the rest of the row
-// is read where it is.
+// is read where it is. Rows differ, so the last level has no other nodes.
 static void derive_trie(memory *m)
 {
     growing g = {0};
@@ -90,16 +99,13 @@ static void derive_trie(memory *m)
     uint32_t node = 0;
     for (uint32_t f = 0, level = 1; node < level; f++, level = g.n)
         for (; node < level; node++) {
-            g.child[node] = g.n;
-            if (f < m->columns && g.end[node] - g.row[node] > 1)
+            if (g.node[node].to - g.node[node].from > 1)
                 add_children(m, &g, node, f);
+            else
+                g.node[node].to = MBL_NONE;
         }
-    g.child[g.n] = g.n;
     m->nodes = g.n;
-    m->node_symbol = g.symbol;
-    m->node_child = g.child;
-    m->node_row = g.row;
-    mem_free(g.end);
+    m->node = g.node;
 }
 
 // --- Scratch memory
@@ -137,6 +143,11 @@ static void derive_layout(memory *m)
 
 void mbl_derive(memory *m)
 {
+    m->first_profile = arena_alloc(&m->own, (size_t)m->columns + 1, sizeof *m->first_profile);
+    m->first_profile[0] = 0;
+    for (uint32_t f = 0; f < m->columns; f++)
+        m->first_profile[f + 1] = m->first_profile[f] + m->profiles[f];
+    derive_shares(m);
     derive_matrices(m);
     derive_trie(m);
     derive_layout(m);
