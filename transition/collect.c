@@ -20,7 +20,7 @@ static void rehash(feature_ids *ids)
     }
 }
 
-static uint32_t id_of(feature_ids *ids, uint64_t key, uint32_t column)
+uint32_t ids_of(feature_ids *ids, uint64_t key, uint32_t column, bool add)
 {
     if ((size_t)ids->n * 2 >= ids->slots)
         rehash(ids);
@@ -28,6 +28,8 @@ static uint32_t id_of(feature_ids *ids, uint64_t key, uint32_t column)
     for (; ids->slot[at]; at = (at + 1) & (ids->slots - 1))
         if (ids->key[ids->slot[at] - 1] == key)
             return ids->slot[at] - 1;
+    if (!add)
+        return UINT32_MAX;
     ids->key = mem_grow(ids->key, &ids->key_cap, (size_t)ids->n + 1, sizeof *ids->key);
     ids->column = mem_grow(ids->column, &ids->column_cap, (size_t)ids->n + 1, sizeof *ids->column);
     ids->key[ids->n] = key;
@@ -53,7 +55,7 @@ void col_add(collection *c, const uint64_t *key, size_t n, const uint32_t *colum
     c->origin[c->n] = origin;
     uint32_t *mine = c->feature + c->feature_n;
     for (size_t i = 0; i < n; i++)
-        mine[i] = id_of(&c->ids, key[i], column ? column[i] : EX_NO_COLUMN);
+        mine[i] = ids_of(&c->ids, key[i], column ? column[i] : EX_NO_COLUMN, true);
     qsort(mine, n, sizeof *mine, by_id);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
@@ -73,11 +75,16 @@ void col_close(collection *c)
     c->ids.slots = 0;
 }
 
+void ids_done(feature_ids *ids)
+{
+    mem_free(ids->key);
+    mem_free(ids->column);
+    mem_free(ids->slot);
+}
+
 void col_done(collection *c)
 {
-    mem_free(c->ids.key);
-    mem_free(c->ids.column);
-    mem_free(c->ids.slot);
+    ids_done(&c->ids);
     mem_free(c->feature);
     mem_free(c->start);
     mem_free(c->target);

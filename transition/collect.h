@@ -30,6 +30,10 @@ typedef struct collection {
     size_t n;
 } collection;
 
+// The id of a key, which is new if add is set; UINT32_MAX if it is not there.
+uint32_t ids_of(feature_ids *ids, uint64_t key, uint32_t column, bool add);
+void ids_done(feature_ids *ids);
+
 // column: of each key; NULL: EX_NO_COLUMN.
 void col_add(collection *c, const uint64_t *key, size_t n, const uint32_t *column, outcome target,
              uint64_t split, uint32_t origin);

@@ -14,17 +14,17 @@
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
-static uint64_t prefix_hash(copse_str s, int length)
+static copse_str prefix_of(copse_str s, int length)
 {
     size_t i = 0;
     for (uint32_t point; length > 0 && i < s.len; length--) {
         size_t step = utf8_decode(s.s + i, s.len - i, &point);
         i += step ? step : 1;
     }
-    return hash_bytes(s.s, i);
+    return (copse_str){s.s, i};
 }
 
-static uint64_t suffix_hash(copse_str s, int length)
+static copse_str suffix_of(copse_str s, int length)
 {
     size_t i = s.len;
     for (; length > 0 && i > 0; length--) {
@@ -32,7 +32,7 @@ static uint64_t suffix_hash(copse_str s, int length)
         while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
             i--;
     }
-    return hash_bytes(s.s + i, s.len - i);
+    return (copse_str){s.s + i, s.len - i};
 }
 
 static copse_str feat_name(copse_str item)
@@ -41,13 +41,13 @@ static copse_str feat_name(copse_str item)
     return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
-static uint64_t feat_hash(copse_str feats, copse_str wanted)
+static copse_str feat_of(copse_str feats, copse_str wanted)
 {
     copse_str item;
     while (str_next_item(&feats, &item))
         if (str_equal(feat_name(item), wanted))
-            return hash_bytes(item.s, item.len);
-    return WITHOUT_VALUE;
+            return item;
+    return (copse_str){NULL, 0};
 }
 
 // The column that an attribute of a word alone comes from.
@@ -68,19 +68,25 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
     return columns;
 }
 
-static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
     const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
     switch (t->attribute) {
     case FM_PREFIX:
-        return prefix_hash(own, t->length);
+        return prefix_of(own, t->length);
     case FM_SUFFIX:
-        return suffix_hash(own, t->length);
+        return suffix_of(own, t->length);
     case FM_FEAT:
-        return feat_hash(own, t->name);
+        return feat_of(own, t->name);
     default:
-        return hash_bytes(own.s, own.len);
+        return own;
     }
+}
+
+static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+{
+    const copse_str own = fm_word_text(t, s, word, pos);
+    return own.s ? hash_bytes(own.s, own.len) : WITHOUT_VALUE;
 }
 
 static void set_each(fm_words *w, const copse_sentence *s)
@@ -350,6 +356,21 @@ static inline void note_column(uint32_t *column, size_t first, size_t n, int num
 {
     for (size_t i = first; column && i < n; i++)
         column[i] = (uint32_t)number;
+}
+
+const int *fm_nodes(const feature_model *m, const void *scratch)
+{
+    return nodes(m, scratch);
+}
+
+bool fm_is_nil(uint64_t value)
+{
+    return value == NIL_VALUE;
+}
+
+bool fm_is_root(uint64_t value)
+{
+    return value == ROOT_VALUE;
 }
 
 // The lines about one guide. column may be NULL.

@@ -164,6 +164,9 @@ typedef struct fm_words {
     size_t guide_cap;
 } fm_words;
 
+// The text that an attribute of a word is made of; s is NULL if the word does not have the morphological
+// feature.
+copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos);
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
@@ -201,8 +204,12 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word);
 size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key,
                      const void *scratch);
-// After any of these: the value of a term that fm_add_term added.
+// After any of these: the value of a term that fm_add_term added, or that depends on the configuration and
+// on no guide; fm_is_nil: of an undefined address; fm_is_root: of the root.
 uint64_t fm_value(const void *scratch, int term);
+bool fm_is_nil(uint64_t value);
+bool fm_is_root(uint64_t value);
+const int *fm_nodes(const feature_model *m, const void *scratch); // [addresses] the nodes there
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at
 size_t fm_most(const feature_model *m);
 size_t fm_scratch(const feature_model *m);

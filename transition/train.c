@@ -355,22 +355,21 @@ static int find_splits(trainer *r, copse_error *err)
                    r->o->split_by, r->o->split_threshold, MOST);
 }
 
-// Marks the most frequent labels of each direction. An arc to the left of its head is made by LEFT, whatever
-// the system.
-static void find_frequent(trainer *r)
+// An arc to the left of its head is made by LEFT, whatever the system.
+void tt_frequent(const tmodel *m, const treebank *t, int *const *label, long joint, bool *frequent[2])
 {
     for (int side = 0; side < 2; side++) {
         table count = {0};
-        for (size_t l = 0; l < r->m->labels.n; l++)
-            tab_add(&count, tab_name(&r->m->labels, l));
-        for (size_t i = 0; i < r->t->n; i++)
-            for (int d = 1; d <= r->t->tree[i]->n; d++)
-                if ((r->t->tree[i]->head[d] < d) == side)
-                    count.entry[r->label[i][d]].count++;
+        for (size_t l = 0; l < m->labels.n; l++)
+            tab_add(&count, tab_name(&m->labels, l));
+        for (size_t i = 0; i < t->n; i++)
+            for (int d = 1; d <= t->tree[i]->n; d++)
+                if ((t->tree[i]->head[d] < d) == side)
+                    count.entry[label[i][d]].count++;
         uint32_t *order = tab_order(&count);
-        r->frequent[side] = mem_zero(count.n, sizeof **r->frequent);
-        for (size_t k = 0; k < count.n && k < (size_t)r->o->joint_labels; k++)
-            r->frequent[side][order[k]] = count.entry[order[k]].count > 0;
+        frequent[side] = mem_zero(count.n, sizeof **frequent);
+        for (size_t k = 0; k < count.n && k < (size_t)joint; k++)
+            frequent[side][order[k]] = count.entry[order[k]].count > 0;
         mem_free(order);
         tab_done(&count);
     }
@@ -472,8 +471,7 @@ static int train_rounds(trainer *r, copse_error *err)
     return code;
 }
 
-// Sets up the model from the options and the treebank, before training.
-static int begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
+int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     m->system = topt_system(o);
@@ -505,7 +503,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     r.env.threads = env_threads(environment);
     table seen = {0};
     note_places(t, &seen);
-    int code = begin(m, t, r.o, err);
+    int code = tt_begin(m, t, r.o, err);
     if (code) {
         tab_done(&seen);
         tm_done(m);
@@ -514,7 +512,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     rng_seed(&r.random, seed);
     index_labels(&r, &seen);
     tab_done(&seen);
-    find_frequent(&r);
+    tt_frequent(m, t, r.label, r.o->joint_labels, r.frequent);
     if (m->labels.n >= CLS_NO_LABEL)
         code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,
                        CLS_NO_LABEL - 1);
