@@ -27,15 +27,16 @@ typedef struct cli_common {
 } cli_common;
 
 struct cli_verb {
-    const char *name;     // "eval", or "train transition"
-    const char *operands; // "GOLD SYSTEM [SYSTEM]" for the usage line
-    int least, most;      // operands; most -1: any number
-    const char *summary;  // one line
-    const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
-    const opt_row *rows;  // its own options, or NULL
-    const family *family; // the family whose options it takes too, or NULL
-    bool all_of_family;   // also the options that are not kept in models (--dev)
-    size_t size;          // of the options struct; its first member is a cli_common
+    const char *name;                  // "eval", or "train transition"
+    const char *operands;              // "GOLD SYSTEM [SYSTEM]" for the usage line
+    int least, most;                   // operands; most -1: any number
+    const char *summary;               // one line
+    const char *details;               // paragraphs for --help and the manual, or NULL; see help.c
+    const opt_row *rows;               // its own options, or NULL
+    const family *family;              // the family whose options it takes too, or NULL
+    bool all_of_family;                // also the options that are not kept in models (--dev)
+    bool (*takes)(const opt_row *row); // of the family's options, only these; NULL: all
+    size_t size;                       // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
     unsigned common;                                                // CLI_OUTPUT | ...
 };
@@ -106,11 +107,12 @@ int cli_check_input(const cli_verb *verb, const char *first, const char *second)
 int cli_check_output(const char *path, copse_error *err);
 
 // A verb with its options, all set to their defaults.
-enum { CLI_TABLES = FAM_TABLES + 3 };
+enum { CLI_TABLES = FAM_TABLES + 3, CLI_TAKEN = 64 };
 typedef struct cli_call {
     cli_common *options;          // the verb's struct
     opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones
     opt_row shared[8], family[8]; // rows made for it
+    opt_row taken[CLI_TAKEN];     // of verbs that take some options of a family
 } cli_call;
 void cli_open(cli_call *call, const cli_verb *verb);
 void cli_close(cli_call *call);
@@ -129,6 +131,7 @@ void cli_close(cli_call *call);
     X(eval)           \
     X(oracle)         \
     X(analyze)        \
+    X(instances)      \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \
