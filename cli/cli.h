@@ -132,6 +132,7 @@ void cli_close(cli_call *call);
     X(oracle)         \
     X(analyze)        \
     X(instances)      \
+    X(classify)       \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \

@@ -729,6 +729,37 @@ typedef struct copse_instances_request {
 COPSE_API int copse_instances(const copse_options *options, const copse_instances_request *request,
                               const copse_environment *environment, copse_error *err);
 
+// What a learner says about an instance. Valid during the call.
+typedef struct copse_answer {
+    const char *class; // the one chosen
+    copse_str gold;    // as in the file
+    bool right;
+    bool tie;                // memory: classes had equal votes among the nearest instances
+    double distance;         // memory: of the nearest instances; otherwise NaN
+    size_t n;                // classes, in the order in which they first occur in training
+    const char *const *name; // [n]
+    const double *vote;      // [n] memory: weighted votes; otherwise scores
+} copse_answer;
+typedef void (*copse_class_fn)(void *context, const copse_answer *answer);
+
+typedef struct copse_classify_request {
+    const char *train, *test; // files of instances; NULL or "-": standard input
+    bool known_format;        // otherwise recognised by the first line of train
+    copse_instance_format format;
+    copse_class_fn fn; // called for every line of test; or NULL
+    void *context;
+} copse_classify_request;
+
+typedef struct copse_classify_result {
+    long instances, right, ties;
+} copse_classify_result;
+
+// Trains a learner on a file of instances and classifies those of another. options are those of the family
+// transition; of these only the learner's and the seed are used. result and environment may be NULL.
+COPSE_API int copse_classify(const copse_options *options, const copse_classify_request *request,
+                             copse_classify_result *result, const copse_environment *environment,
+                             copse_error *err);
+
 // ---------------------------------------------------------------------------------------------------
 // Parsing
 
