@@ -160,7 +160,7 @@ mbl_nearest mbl_search(const memory *m, uint32_t k, void *scratch);
 typedef struct mbl_answer {
     uint32_t best;      // the class
     double distance;    // of the nearest instances
-    const double *vote; // [classes] in scratch; what was found at one distance more counts too, after a tie
+    const double *vote; // [classes] in scratch; with one distance more if that breaks a tie
     bool tie;           // did classes have equal votes at first?
 } mbl_answer;
 mbl_answer mbl_ask(const scorer *s, const uint64_t *key, size_t n, void *scratch);

@@ -62,6 +62,8 @@ static bool is_tie(const memory *m, const double *vote, uint32_t best)
     return false;
 }
 
+// A tie is broken by one distance more. If there is a tie then too, the first vote holds, and of the classes
+// with equal votes the most frequent one is taken, then the one that came first in training.
 mbl_answer mbl_ask(const scorer *s, const uint64_t *key, size_t n, void *scratch)
 {
     const memory *m = (const memory *)s;
@@ -74,6 +76,10 @@ mbl_answer mbl_ask(const scorer *s, const uint64_t *key, size_t n, void *scratch
     if (answer.tie) {
         near = mbl_search(m, m->k + 1, scratch);
         count_votes(m, &near, vote);
+        if (is_tie(m, vote, winner(m, vote))) {
+            near.n = near.n < m->k ? near.n : m->k;
+            count_votes(m, &near, vote);
+        }
         answer.best = winner(m, vote);
     }
     return answer;
