@@ -8,15 +8,16 @@
 
 enum { MEMORY_ID = 3 };
 
-// How much an instance at the i-th distance counts (Dudani 1976; Shepard 1987).
-static double weight_of(const memory *m, const mbl_nearest *near, uint32_t i)
+// How much an instance at the i-th of k distances counts (Dudani 1976; Shepard 1987). Inverse linear votes
+// need all k of them: with fewer, TiMBL counts all instances alike.
+static double weight_of(const memory *m, const mbl_nearest *near, uint32_t k, uint32_t i)
 {
     const double d = near->distance[i], first = near->distance[0], last = near->distance[near->n - 1];
     switch (m->vote) {
     case MBL_INVERSE:
         return 1 / (d + DBL_EPSILON);
     case MBL_LINEAR:
-        return last > first ? (last - d) / (last - first) : 1;
+        return near->n == k && last > first ? (last - d) / (last - first) : 1;
     case MBL_EXPONENTIAL:
         return exp(-m->decay * pow(d, m->power));
     default:
@@ -24,12 +25,12 @@ static double weight_of(const memory *m, const mbl_nearest *near, uint32_t i)
     }
 }
 
-static void count_votes(const memory *m, const mbl_nearest *near, double *vote /* [classes] */)
+static void count_votes(const memory *m, const mbl_nearest *near, uint32_t k, double *vote /* [classes] */)
 {
     for (uint32_t c = 0; c < m->base.classes; c++)
         vote[c] = 0;
     for (uint32_t i = 0; i < near->n; i++) {
-        const double weight = weight_of(m, near, i);
+        const double weight = weight_of(m, near, k, i);
         for (uint32_t c = 0; c < m->base.classes; c++)
             vote[c] += near->count[i][c] * weight;
     }
@@ -70,15 +71,15 @@ mbl_answer mbl_ask(const scorer *s, const uint64_t *key, size_t n, void *scratch
     double *vote = (double *)((unsigned char *)scratch + m->layout.vote);
     mbl_look(m, key, n, scratch);
     mbl_nearest near = mbl_search(m, m->k, scratch);
-    count_votes(m, &near, vote);
+    count_votes(m, &near, m->k, vote);
     mbl_answer answer = {winner(m, vote), near.distance[0], vote, false};
     answer.tie = is_tie(m, vote, answer.best);
     if (answer.tie) {
         near = mbl_search(m, m->k + 1, scratch);
-        count_votes(m, &near, vote);
+        count_votes(m, &near, m->k + 1, vote);
         if (is_tie(m, vote, winner(m, vote))) {
             near.n = near.n < m->k ? near.n : m->k;
-            count_votes(m, &near, vote);
+            count_votes(m, &near, m->k, vote);
         }
         answer.best = winner(m, vote);
     }
