@@ -52,7 +52,7 @@ typedef union learn_own { // room for the own options of any learner
 typedef struct learner {
     const char *name;
     const char *help;
-    double cost;                   // by default
+    double cost;                   // by default; 0: it has no --cost and --eps
     int exploration, joint_labels; // defaults for a parser trained with it (transition/options.c)
     const opt_row *rows;           // its own options, over a struct that fits a learn_own; or NULL
     // Are its own options compatible? 0, or COPSE_EINPUT with a message about options, without file. May be
