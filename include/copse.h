@@ -800,6 +800,66 @@ COPSE_API int copse_crossval(const copse_options *options, long folds, const cha
                              const copse_environment *environment, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
+// Learners seen from outside
+
+typedef enum copse_instance_format {
+    COPSE_TIMBL, // columns of symbols and the class, separated by spaces
+    COPSE_LIBSVM // the number of the class and numbers of features, "id:1", ascending
+} copse_instance_format;
+
+// The classifiers of a transition-based parser. Labels that are not chosen with the transition
+// (joint-labels) have two of their own.
+typedef enum copse_classifier { COPSE_TRANSITIONS, COPSE_LEFT_LABELS, COPSE_RIGHT_LABELS } copse_classifier;
+
+typedef struct copse_instances_request {
+    copse_instance_format format;
+    copse_classifier classifier;
+    const char *where;           // TERM=VALUE: only where a term of features has this value; or NULL
+    const char *const *treebank; // [n] NULL or "-": standard input
+    const char *const *output;   // [n] NULL or "-": standard output; output itself may be NULL
+    size_t n;                    // at least 1
+    const char *map;             // a file for the names of classes, columns and features, or NULL
+} copse_instances_request;
+
+// Writes the examples that a transition-based parser learns from along the derivations of gold trees, one a
+// line. The first treebank decides about everything, as in training; features of the others that it does not
+// have are left out, and their new classes get further numbers. options are those of the family transition;
+// of these only what shapes the examples is used. environment may be NULL.
+COPSE_API int copse_instances(const copse_options *options, const copse_instances_request *request,
+                              const copse_environment *environment, copse_error *err);
+
+// What a learner says about an instance. Valid during the call.
+typedef struct copse_answer {
+    const char *class; // the one chosen
+    copse_str gold;    // as in the file
+    bool right;
+    bool tie;                // memory: classes had equal votes among the nearest instances
+    double distance;         // memory: of the nearest instances; otherwise NaN
+    size_t n;                // classes, in the order in which they first occur in training
+    const char *const *name; // [n]
+    const double *vote;      // [n] memory: weighted votes; otherwise scores
+} copse_answer;
+typedef void (*copse_class_fn)(void *context, const copse_answer *answer);
+
+typedef struct copse_classify_request {
+    const char *train, *test; // files of instances; NULL or "-": standard input
+    bool known_format;        // otherwise recognised by the first line of train
+    copse_instance_format format;
+    copse_class_fn fn; // called for every line of test; or NULL
+    void *context;
+} copse_classify_request;
+
+typedef struct copse_classify_result {
+    long instances, right, ties;
+} copse_classify_result;
+
+// Trains a learner on a file of instances and classifies those of another. options are those of the family
+// transition; of these only the learner's and the seed are used. result and environment may be NULL.
+COPSE_API int copse_classify(const copse_options *options, const copse_classify_request *request,
+                             copse_classify_result *result, const copse_environment *environment,
+                             copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
 // Parsing
 
 typedef struct copse_model copse_model;

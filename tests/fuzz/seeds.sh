@@ -44,6 +44,8 @@ graph="--hash-bits 8 --runs 1 --iterations 2"
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
     train libsvm transition --algorithm arc-eager $feat --learner libsvm --cutoff 4
     train libsvm-linear transition --algorithm arc-standard $feat --learner libsvm --kernel linear --cutoff 5
+    train memory transition --algorithm arc-eager $feat --learner memory --mvdm-least 2
+    train memory-overlap transition --algorithm arc-standard $feat --learner memory --metric overlap --joint-labels 0
     train split transition --algorithm arc-eager $feat --split-by 'pos(B0)' --split-threshold 10
     train graph1 graph --order 1 $graph
     train graph2 graph --order 2 --decoder nonprojective $graph
