@@ -81,9 +81,12 @@ typedef struct memory {
     mbl_node *node; // [nodes] of the trie, level by level; the first is the root
     uint32_t nodes;
     uint32_t *first_profile; // [columns+1] where the profiles of a column begin
-    double *profile_share;   // as profile_class: P(c|v)
-    double **matrix;    // [columns] w(f) δ of profiles × symbols; NULL: too large, computed when needed
-    struct mbl_layout { // offsets in scratch memory
+    uint32_t *own_at;      // [columns+1] where the symbols of a column that are no profiles begin in own_from
+    uint32_t *own_from;    // [own_at[columns]+1] where the rows of each begin in own_row
+    uint32_t *own_row;     // the rows that have it, ascending
+    double *profile_share; // as profile_class: P(c|v)
+    double **matrix;       // [columns] w(f) δ of profiles × symbols; NULL: too large, computed when needed
+    struct mbl_layout {    // offsets in scratch memory
         size_t seek, frame, rest, lazy, known, distance, count, counts, vote, rank, mixture, seen, symbol;
     } layout;
     size_t scratch; // its size

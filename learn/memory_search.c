@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 8 }; // children that are tried in their order
+enum {
+    FEW = 8,   // children that are tried in their order
+    RARE = 32, // rows of a rare symbol
+};
 
 // --- From features to symbols
 
@@ -54,13 +57,15 @@ typedef struct search {
     uint32_t k, n;        // distances wanted, found
     double *distance;     // [k]
     uint32_t **count;     // [k] [classes]
-    double limit;         // of distances that are still wanted, with room for rounding
+    double limit;         // above all distances that are still wanted, with room for rounding
 } search;
 
 static double compute(const memory *m, const mbl_seek *s, uint32_t symbol)
 {
     if (s->kind == MBL_EQUAL)
         return symbol == s->symbol ? 0 : s->weight;
+    if (s->kind == MBL_APART)
+        return symbol == s->symbol ? HUGE_VAL : s->weight;
     if (symbol >= s->profiles)
         return s->weight;
     if (!s->known[symbol]) {
@@ -73,6 +78,21 @@ static double compute(const memory *m, const mbl_seek *s, uint32_t symbol)
 static inline double difference(const memory *m, const mbl_seek *s, uint32_t symbol)
 {
     return s->row ? s->row[symbol] : compute(m, s, symbol);
+}
+
+// The rows with a symbol that is no profile.
+static inline const uint32_t *own_rows(const memory *m, uint32_t f, uint32_t symbol, uint32_t *n)
+{
+    const uint32_t *from = m->own_from + m->own_at[f] + symbol - m->profiles[f];
+    *n = from[1] - from[0];
+    return m->own_row + from[0];
+}
+
+static bool is_rare(const memory *m, uint32_t f, uint32_t symbol)
+{
+    uint32_t n;
+    own_rows(m, f, symbol, &n);
+    return n <= RARE;
 }
 
 // Prepares the columns for the symbols of mbl_look.
@@ -92,6 +112,8 @@ static void prepare(const memory *m, unsigned char *room, search *s)
             seek[f].kind = MBL_LAZY;
             memset(known, 0, profiles);
         }
+        if (t != MBL_NONE && t >= profiles && is_rare(m, f, t))
+            seek[f].kind = MBL_APART;
         if (!m->matrix[f]) {
             lazy += profiles;
             known += profiles;
@@ -99,7 +121,7 @@ static void prepare(const memory *m, unsigned char *room, search *s)
     }
     rest[m->columns] = 0;
     for (uint32_t f = m->columns; f-- > 0;)
-        rest[f] = rest[f + 1] + (symbol[f] == MBL_NONE ? m->weight[f] : 0);
+        rest[f] = rest[f + 1] + (symbol[f] == MBL_NONE || seek[f].kind == MBL_APART ? m->weight[f] : 0);
     s->seek = seek;
     s->rest = rest;
 }
@@ -151,10 +173,33 @@ static void try_row(search *s, uint32_t row, uint32_t f, double distance)
     const uint32_t *symbol = m->row + (size_t)row * m->columns;
     for (; f < m->columns; f++) {
         distance += difference(m, &s->seek[f], symbol[f]);
-        if (distance + s->rest[f + 1] > s->limit)
+        if (distance + s->rest[f + 1] >= s->limit)
             return;
     }
     add_row(s, row, distance);
+}
+
+// Tries the rows that have a rare symbol of the instance, each once.
+static void try_rare(search *s)
+{
+    const memory *m = s->m;
+    for (uint32_t f = 0, n; f < m->columns; f++) {
+        if (s->seek[f].kind != MBL_APART)
+            continue;
+        const uint32_t *list = own_rows(m, f, s->seek[f].symbol, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t *symbol = m->row + (size_t)list[i] * m->columns;
+            double distance = 0;
+            bool before = false;
+            for (uint32_t g = 0; g < m->columns; g++) {
+                const bool same = s->seek[g].kind == MBL_APART && symbol[g] == s->seek[g].symbol;
+                before = before || (same && g < f);
+                distance += same ? 0 : difference(m, &s->seek[g], symbol[g]);
+            }
+            if (!before)
+                add_row(s, list[i], distance);
+        }
+    }
 }
 
 // The child with a symbol, or MBL_NONE. Children are sorted.
@@ -179,7 +224,7 @@ static inline uint32_t enter(search *s, const mbl_node *node, uint32_t f, double
         return f - 1;
     }
     const mbl_seek *seek = &s->seek[f];
-    const uint32_t same = node->to - node->from > FEW || seek->kind == MBL_EQUAL
+    const uint32_t same = seek->kind != MBL_APART && (node->to - node->from > FEW || seek->kind == MBL_EQUAL)
                               ? child_with(s->m, node->from, node->to, seek->symbol)
                               : MBL_NONE;
     s->frame[f] = (mbl_frame){node->from, node->to, same, same == MBL_NONE, distance};
@@ -198,9 +243,9 @@ static void descend(search *s)
         }
         const mbl_seek *seek = &s->seek[f];
         const double most = s->limit - s->rest[f + 1] - t->distance;
-        uint32_t at = seek->kind == MBL_EQUAL && seek->weight > most ? t->end : t->at;
+        uint32_t at = seek->kind <= MBL_APART && seek->weight > most ? t->end : t->at;
         double more = 0;
-        while (at < t->end && (at == t->same || (more = difference(s->m, seek, node[at].symbol)) > most))
+        while (at < t->end && (at == t->same || (more = difference(s->m, seek, node[at].symbol)) >= most))
             at++;
         t->at = at + 1;
         if (at == t->end)
@@ -223,6 +268,7 @@ mbl_nearest mbl_search(const memory *m, uint32_t k, void *scratch)
     for (uint32_t i = 0; i < k; i++)
         s.count[i] = counts + (size_t)i * m->base.classes;
     prepare(m, room, &s);
+    try_rare(&s);
     descend(&s);
     return (mbl_nearest){s.n, s.distance, s.count};
 }

@@ -8,6 +8,7 @@
 // How the distances of a column come about, for the instance in question.
 typedef enum mbl_kind {
     MBL_EQUAL, // 0 for the same symbol, else the weight
+    MBL_APART, // the same for a rare symbol: the rows that have it are tried first, and not in the trie
     MBL_ROW,   // by a row of the table of differences
     MBL_LAZY   // computed when they are needed
 } mbl_kind;

@@ -61,6 +61,27 @@ static void derive_matrices(memory *m)
     }
 }
 
+// Lists the rows with each symbol that is no profile.
+static void derive_rows(memory *m)
+{
+    m->own_at = arena_alloc(&m->own, (size_t)m->columns + 1, sizeof *m->own_at);
+    m->own_at[0] = 0;
+    for (uint32_t f = 0; f < m->columns; f++)
+        m->own_at[f + 1] = m->own_at[f] + m->symbols[f] - m->profiles[f];
+    const uint32_t all = m->own_at[m->columns];
+    uint32_t *from = m->own_from = arena_zero(&m->own, (size_t)all + 2, sizeof *from);
+    from++; // counts first; in the end each entry has moved to the one before
+    for (size_t i = 0, f = 0; i < (size_t)m->rows * m->columns; i++, f = f + 1 < m->columns ? f + 1 : 0)
+        if (m->row[i] >= m->profiles[f])
+            from[m->own_at[f] + m->row[i] - m->profiles[f] + 1]++;
+    for (uint32_t s = 0; s < all; s++)
+        from[s + 1] += from[s];
+    m->own_row = arena_alloc(&m->own, (size_t)from[all] + 1, sizeof *m->own_row);
+    for (size_t i = 0, f = 0; i < (size_t)m->rows * m->columns; i++, f = f + 1 < m->columns ? f + 1 : 0)
+        if (m->row[i] >= m->profiles[f])
+            m->own_row[from[m->own_at[f] + m->row[i] - m->profiles[f]]++] = (uint32_t)(i / m->columns);
+}
+
 // --- The trie
 
 typedef struct growing {
@@ -149,6 +170,7 @@ void mbl_derive(memory *m)
         m->first_profile[f + 1] = m->first_profile[f] + m->profiles[f];
     derive_shares(m);
     derive_matrices(m);
+    derive_rows(m);
     derive_trie(m);
     derive_layout(m);
 }
