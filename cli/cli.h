@@ -150,6 +150,7 @@ void cli_close(cli_call *call);
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \
+    X(features)       \
     // end of the list
 
 const cli_verb *cli_verb_at(size_t i); // NULL after the last

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PUNCT_ALL, PUNCT_NONE };
 static const char *const splits[] = {"consecutive", "modulo", "random"}; // in the order of copse_split
 
 typedef struct crossval_options {
     cli_common common;
     long folds;
-    int split, punct, by, format; // indices in the choices below
+    int split, by, format; // indices in the choices below
+    opt_object punct;
 } crossval_options;
 
 static const opt_row rows[] = {
@@ -33,12 +33,7 @@ static const opt_row rows[] = {
      .help =
          "folds are stretches of consecutive sentences, or sentence i is in fold i mod K, or sentences are "
          "in folds at random, by --seed"},
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(crossval_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all words, or leave out those of Unicode punctuation only, as 'copse eval'"},
+    PUNCT_ROW(offsetof(crossval_options, punct)),
     {.long_name = "by",
      .type = OPT_CHOICE,
      .offset = offsetof(crossval_options, by),
@@ -67,6 +62,7 @@ static int print(const crossval_options *o, const copse_crossval_options *how, c
                                     .split = splits[o->split],
                                     .how = how,
                                     .fold = fold,
+                                    .punct = punct_of(&o->punct),
                                     .by = o->by};
     cli_text text;
     cli_text_open(&text);
@@ -79,7 +75,8 @@ static int validate(const crossval_options *o, const char *train)
     const cli_common *common = &o->common;
     const copse_crossval_options how = {.folds = o->folds,
                                         .split = (copse_split)o->split,
-                                        .evaluation = {.skip_punctuation = o->punct == PUNCT_NONE}};
+                                        .evaluation = {.skip_punctuation = punct_of(&o->punct)->skip,
+                                                       .skip_tags = punct_of(&o->punct)->tags}};
     copse_error err;
     copse_scores *fold = mem_zero((size_t)how.folds, sizeof *fold);
     const copse_environment environment = cli_progress_start(common, NULL);

@@ -9,10 +9,12 @@
 #include <string.h>
 
 static const struct {
-    eval_figure figure;
+    copse_figure figure;
     const char *key, *text;
-} columns[] = {
-    {FIG_LAS, "las", "LAS"}, {FIG_UAS, "uas", "UAS"}, {FIG_LA, "la", "LA"}, {FIG_EXACT, "exact", "exact"}};
+} columns[] = {{COPSE_LAS, "las", "LAS"},
+               {COPSE_UAS, "uas", "UAS"},
+               {COPSE_LA, "la", "LA"},
+               {COPSE_EXACT, "exact", "exact"}};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 static bool for_programs(sheet_format format)
@@ -104,17 +106,15 @@ static void add_folds(sheet *t, const crossval_report *r)
 static void print_folds(FILE *out, const crossval_report *r, sheet_format format)
 {
     const copse_scores all = add_up(r);
-    char note[96];
+    char note[PUNCT_TEXT];
     sheet *t = folds_begin(r, format);
     add_folds(t, r);
     add_means(t, r, false, format);
     add_means(t, r, true, format);
     sheet_text(t, "all");
     add_scores(t, &all);
-    if (r->how->evaluation.skip_punctuation) {
-        snprintf(note, sizeof note, "without %ld words made only of Unicode punctuation", all.skipped_tokens);
-        sheet_note(t, note);
-    }
+    if (r->punct->skip || r->punct->tags)
+        sheet_note(t, punct_convention(r->punct, all.skipped_tokens, note));
     sheet_print(out, t, format);
     sheet_free(t);
 }
@@ -199,9 +199,9 @@ static void print_json(FILE *out, const crossval_report *r)
     const copse_scores all = add_up(r);
     sheet *t = folds_begin(r, SHEET_JSON);
     add_folds(t, r);
-    fprintf(out, "{\n  \"family\": \"%s\",\n  \"split\": \"%s\",\n  \"punctuation\": \"%s\",\n", r->family,
-            r->split, r->how->evaluation.skip_punctuation ? "none" : "all");
-    fprintf(out, "  \"sentences\": %ld,\n  \"words\": %ld,\n", all.sentences, all.tokens);
+    fprintf(out, "{\n  \"family\": \"%s\",\n  \"split\": \"%s\",\n  \"punctuation\": ", r->family, r->split);
+    val_json(out, r->punct->name);
+    fprintf(out, ",\n  \"sentences\": %ld,\n  \"words\": %ld,\n", all.sentences, all.tokens);
     json_row(out, r, "mean");
     json_row(out, r, "sd");
     json_row(out, r, "all");

@@ -40,9 +40,9 @@ static int check(const copse_crossval_options *how, copse_error *err)
         return err->code;
     if (how->split < COPSE_SPLIT_CONSECUTIVE || how->split > COPSE_SPLIT_RANDOM)
         return err_set(err, COPSE_EINPUT, NULL, 0, "there is no split %d", (int)how->split);
-    if (how->evaluation.calibration || how->evaluation.graph)
+    if (how->evaluation.calibration || how->evaluation.graph || how->evaluation.confusion)
         return err_set(err, COPSE_EINPUT, NULL, 0,
-                       "cross-validation compares neither confidences nor graphs");
+                       "cross-validation compares neither confidences nor graphs, and counts no confusions");
     return 0;
 }
 

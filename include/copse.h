@@ -681,8 +681,8 @@ typedef struct copse_analysis {
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
     const char *skip_tags; // the same
-    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL: "ud"
-    // of labels, and of tags "upos" or "penn", whichever has more of the words.
+    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL:
+    // "ud" of labels, and of tags "upos" or "penn", whichever has more of the words.
     const char *groups, *pos_groups;
 } copse_analysis_options;
 
@@ -771,7 +771,7 @@ typedef enum copse_split {
 typedef struct copse_crossval_options {
     long folds; // 2 to COPSE_MOST_FOLDS
     copse_split split;
-    copse_eval_options evaluation; // what counts; calibration and graph are not possible (COPSE_EINPUT)
+    copse_eval_options evaluation; // what counts; calibration, graph and confusion are not possible
 } copse_crossval_options;
 
 // For every family: a parser alone, a stack, an ensemble, a generative model. predictions: the file to write,
@@ -1001,6 +1001,96 @@ COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n
 // Would copse_weigh accept this value of by? 0, or COPSE_EINPUT and err says why not. NULL and "" are not
 // accepted.
 COPSE_API int copse_weigh_check(const char *by, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
+// Feature models of transition-based parsers (docs/features.md)
+
+typedef struct copse_features copse_features;
+
+// The name of the i-th shipped model, in order; NULL after the last.
+COPSE_API const char *copse_features_shipped(size_t i);
+// The name of the shipped model that an algorithm has by default; NULL if there is no such algorithm. NULL is
+// arc-eager, as below.
+COPSE_API const char *copse_features_default(const char *algorithm);
+
+// Reads a shipped model by its name, or a file; lines about guides are allowed. NULL on failure, with the
+// line, the column and what was expected there in err.
+COPSE_API copse_features *copse_features_read(const char *name_or_file, copse_error *err);
+COPSE_API void copse_features_free(copse_features *features);
+
+// The model's text, terminated; of a converted one the text that conversion made. "" for NULL.
+COPSE_API const char *copse_features_text(const copse_features *features);
+
+// A line of the model, in the order of the text. Its strings live as long as the model.
+typedef struct copse_feature {
+    long line;         // in the text
+    const char *text;  // in the only form that its terms have
+    const char *words; // what it looks at, for people
+    long repeats;      // the line before it that has the same terms, in whatever order; 0: none
+    bool advised;      // a feature for each guide of a stacked parser
+} copse_feature;
+COPSE_API size_t copse_features_count(const copse_features *features); // 0 for NULL
+COPSE_API copse_feature copse_features_at(const copse_features *features, size_t i); // i < count
+
+// What the model looks at.
+typedef struct copse_features_reach {
+    unsigned columns;          // bits 1 << column; without the one that pos(A) means
+    bool pos, labels;          // it has pos(A); labels of arcs that were made
+    int stack, buffer, passed; // how many words of each it sees: S0 alone is 1. passed: C0
+} copse_features_reach;
+COPSE_API copse_features_reach copse_features_see(const copse_features *features); // all zero for NULL
+
+// Which lines never have a value with the i-th algorithm: one of their words is never there, or never has a
+// label, in derivations of all kinds that are tried with a fixed seed. Sets idle[0..count-1]; lines about
+// guides are never idle. *algorithm becomes the name, NULL after the last one.
+COPSE_API int copse_features_idle(const copse_features *features, size_t i, const char **algorithm,
+                                  bool *idle, copse_error *err);
+
+// What fires: the features of each configuration in the canonical derivation of a sentence's tree.
+// Projective algorithms get the tree with its non-projective arcs lifted. Lines about guides are left out.
+typedef struct copse_fired {
+    int step;               // 1 for the first configuration
+    const char *transition; // "SHIFT", "REDUCE", "LEFT", "RIGHT", "SWAP": what the derivation does next
+    const char *arc;        // "head -label-> dependent", or ""
+    size_t feature;         // the index of the line
+    const char *value;      // the values of its terms, joined by spaces; "-": nothing there
+} copse_fired;
+typedef void (*copse_fired_fn)(void *context, const copse_fired *fired);
+COPSE_API int copse_features_fire(const copse_features *features, const char *algorithm,
+                                  const copse_sentence *sentence, copse_fired_fn fn, void *context,
+                                  copse_error *err);
+
+// MaltParser's feature specifications (docs/features.md says what becomes what).
+typedef enum copse_malt_format {
+    COPSE_MALT_AUTO,  // from: what the file looks like; to: XML
+    COPSE_MALT_XML,   // of MaltParser 1
+    COPSE_MALT_PAR,   // of MaltParser 0
+    COPSE_MALT_PAPER, // as Nivre et al. (2007) write them: p(σ0)
+} copse_malt_format;
+
+typedef enum copse_malt_structures { // for which algorithms features are written
+    COPSE_MALT_ANY,                  // Covington's if the model has free words between (L0, R0), else Nivre's
+    COPSE_MALT_NIVRE,                // Stack, Input
+    COPSE_MALT_COVINGTON,            // Left, Right, LeftContext, RightContext
+    COPSE_MALT_STACK,                // Stack, Lookahead
+    COPSE_MALT_TWO_PLANAR,           // ActiveStack, InactiveStack (C0), Input
+} copse_malt_structures;
+
+typedef struct copse_malt_options {
+    copse_malt_format format;
+    copse_malt_structures structures; // to only
+    bool conllu;    // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
+    bool leave_out; // features that cannot be expressed: a line for each to report, otherwise an error
+    copse_report_fn report; // may be NULL
+    void *context;
+} copse_malt_options;
+
+// From a file with a specification, "-" for standard input. NULL on failure. options may be NULL.
+COPSE_API copse_features *copse_features_from_malt(const char *file, const copse_malt_options *options,
+                                                   copse_error *err);
+// To the text of a specification, which the caller frees with free(). NULL on failure. options may be NULL.
+COPSE_API char *copse_features_to_malt(const copse_features *features, const copse_malt_options *options,
+                                       copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Drawing

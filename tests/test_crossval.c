@@ -410,7 +410,8 @@ static void what_cannot_be_done_is_said(void)
     copse_scores scores[2];
     copse_crossval_options how = {.folds = 2, .evaluation = {.graph = true}};
     CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
-    CHECK_STRING(err.message, "cross-validation compares neither confidences nor graphs");
+    CHECK_STRING(err.message,
+                 "cross-validation compares neither confidences nor graphs, and counts no confusions");
     how = (copse_crossval_options){.folds = 2, .split = (copse_split)3};
     CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
     CHECK_STRING(err.message, "there is no split 3");

@@ -73,9 +73,9 @@ means_by_label() {
 }
 
 # Without punctuation, as eval without it.
-punctuation() {
-    crossval generative --folds 5 --split modulo --punct none --format tsv > figures2 &&
-        "$COPSE" eval --punct none --format tsv train.conllu predicted.conllu | awk '{ v[$1] = $2 }
+punctuation() { # WHICH
+    crossval generative --folds 5 --split modulo --punct "$1" --format tsv > figures2 &&
+        "$COPSE" eval --punct "$1" --format tsv train.conllu predicted.conllu | awk '{ v[$1] = $2 }
             END { OFS = "\t"; print "all", v["sentences"], v["tokens"], v["las"], v["uas"], v["la"], v["exact"] }' > row &&
         grep -qxFf row figures2 || { cat row figures2; return 1; }
 }
@@ -131,7 +131,7 @@ formats() {
     grep -q '^| mean |' out.markdown && grep -q '^\\toprule' out.latex || return 1
     command -v python3 > /dev/null || return 0
     python3 -c 'import json; r = json.load(open("out.json"))
-assert r["split"] == "consecutive" and len(r["folds"]) == 2 and r["folds"][1]["fold"] == 2
+assert r["split"] == "consecutive" and r["punctuation"] == "all" and len(r["folds"]) == 2 and r["folds"][1]["fold"] == 2
 assert abs(r["mean"]["las"] - sum(f["las"] for f in r["folds"]) / 2) < 0.011
 assert set(r["sd"]) == {"las", "uas", "la", "exact"} and r["all"]["uas"] > 0
 assert r["words"] == sum(p["gold"] for p in r["pos"])'
@@ -168,7 +168,8 @@ refused() { # WORDS OPTION...
 check "folds by i mod k, in the order of the file" modulo_folds
 check "means and standard deviations" means
 check "means by label" means_by_label
-check "without punctuation" punctuation
+check "without punctuation" punctuation none
+check "without some tags" punctuation 'tags=NN VERB'
 check "folds at random" random_folds
 check "text for scripts" text_for_scripts
 check "stacks" nested stack --base graph1 --guide transition

@@ -672,7 +672,54 @@ static void drawing(void)
     copse_sentence_free(empty);
 }
 
+static void count_fired(void *context, const copse_fired *fired)
+{
+    *(size_t *)context += fired->value[0] != 0;
+}
+
+static void feature_models(void)
+{
+    copse_error err;
+    size_t i = 0, fired = 0;
+    const char *algorithm = NULL;
+    bool idle[1];
+    while (copse_features_shipped(i))
+        i++;
+    CHECK(i > 0);
+    CHECK_STRING(copse_features_default(NULL), "arc-eager");
+    CHECK(copse_features_default("") == NULL);
+    empty_stdin();
+    REFUSED_NEW(copse_features_read(NULL, &err), COPSE_EINPUT, "no features");
+    empty_stdin();
+    REFUSED_NEW(copse_features_from_malt(NULL, NULL, &err), COPSE_EINPUT, "no features");
+    REFUSED_NEW(copse_features_to_malt(NULL, NULL, &err), COPSE_EINPUT, "no feature model");
+    copse_features_free(NULL);
+    CHECK_STRING(copse_features_text(NULL), "");
+    CHECK_INT(copse_features_count(NULL), 0);
+    CHECK_INT(copse_features_see(NULL).stack, 0);
+    CHECK_INT(copse_features_idle(NULL, 0, &algorithm, idle, &err), 0);
+    CHECK(algorithm != NULL);
+    CHECK_INT(copse_features_idle(NULL, 1000, &algorithm, idle, &err), 0);
+    CHECK(algorithm == NULL);
+    copse_features *f = copse_features_read(scratch_text("one.feat", "form(S0)"), &err);
+    REQUIRE(f);
+    CHECK_STRING(copse_features_at(f, 0).text, "form(S0)");
+    char *spec = copse_features_to_malt(f, NULL, &err);
+    CHECK(spec && strstr(spec, "InputColumn(FORM, Stack[0])"));
+    free(spec);
+    copse_sentence *s = sentence_of(BANK, NULL), *none = copse_sentence_new();
+    REFUSED(copse_features_fire(NULL, NULL, s, count_fired, &fired, &err), COPSE_EINPUT, "no feature model");
+    REFUSED(copse_features_fire(f, NULL, NULL, count_fired, &fired, &err), COPSE_EINPUT, "no sentence");
+    CHECK_INT(copse_features_fire(f, NULL, none, count_fired, &fired, &err), 0);
+    CHECK_INT(fired, 0);
+    CHECK_INT(copse_features_fire(f, NULL, s, count_fired, &fired, &err), 0);
+    CHECK(fired > 3);
+    copse_sentence_free(s);
+    copse_sentence_free(none);
+    copse_features_free(f);
+}
+
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
       TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
-      TEST(listing), TEST(calibrating), TEST(combining), TEST(drawing))
+      TEST(listing), TEST(calibrating), TEST(combining), TEST(feature_models), TEST(drawing))

@@ -37,6 +37,9 @@ static void more_cost(FILE *out)
 static void more_exploration(FILE *out)
 {
     by_learner(out, exploration_of);
+    for (size_t i = 0; sys_all[i]; i++)
+        if (sys_all[i]->estimated)
+            fprintf(out, ", 0 for %s", sys_all[i]->name);
 }
 
 static void more_joint_labels(FILE *out)
@@ -178,6 +181,12 @@ const learner *topt_learner(const transition_options *o)
     return learn_all[o->learner];
 }
 
+// Estimated costs are too rough to learn from: with them exploration was a loss.
+long topt_exploration(const transition_options *o)
+{
+    return opt_int(o->exploration, topt_system(o)->estimated ? 0 : topt_learner(o)->exploration);
+}
+
 static opt_table own_table(const transition_options *o, size_t i)
 {
     return (opt_table){learn_all[i]->rows, (void *)(uintptr_t)&o->own[i]};
@@ -219,7 +228,7 @@ static int check(const copse_options *options, copse_error *err)
                        topt_system(o)->name);
     if (!opt_auto_int(o->split_threshold) && !o->split_by)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--split-threshold has no meaning without --split-by");
-    if (!opt_auto_real(o->heat) && opt_int(o->exploration, topt_learner(o)->exploration) == 0)
+    if (!opt_auto_real(o->heat) && topt_exploration(o) == 0)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--exploration-heat has no meaning without --exploration");
     return 0;
 }
@@ -239,7 +248,7 @@ static void variant_of(const copse_options *options, char name[FAM_NAME])
 static double effort(const copse_options *options)
 {
     const transition_options *o = topt_of(options);
-    return 65.0 * (double)(1 + opt_int(o->exploration, topt_learner(o)->exploration));
+    return 65.0 * (double)(1 + topt_exploration(o));
 }
 
 extern const family fam_transition;

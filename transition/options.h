@@ -36,5 +36,6 @@ static inline const transition_options *topt_of(const copse_options *options)
 
 const tsystem *topt_system(const transition_options *o);
 const learner *topt_learner(const transition_options *o);
+long topt_exploration(const transition_options *o); // rounds
 
 #endif

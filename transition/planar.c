@@ -20,53 +20,22 @@ static void start(config *c)
     (void)c;
 }
 
-static bool final(const config *c)
-{
-    const int b = cfg_buffer(c, 0);
-    return b == CFG_NONE || (b == 0 && c->stack_n == 0);
-}
-
-static unsigned legal(const config *c)
-{
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    if (final(c))
-        return 0;
-    unsigned set = b != 0 ? 1u << T_SHIFT : 0;
-    if (s > 0)
-        set |= 1u << T_REDUCE;
-    if (s != CFG_NONE)
-        set |= link_arcs(c, s, b);
-    return set;
-}
-
 static void apply(config *c, transition type, int label)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
     if (type == T_SHIFT)
         cfg_push(c, cfg_take(c));
-    else if (type == T_REDUCE)
-        cfg_pop(c);
     else
-        cfg_arc(c, type == T_LEFT ? b : s, type == T_LEFT ? s : b, label);
+        planes_apply(c, type, label);
 }
 
-// REDUCE only when B0 needs a word below S0: the latest moment. Root words get their arc if S0 and B0 happen
-// to be the root and the word.
+// A word below S0 is uncovered only when B0 needs it: the latest moment. Root words get their arc if S0 and
+// B0 happen to be the root and the word.
 static transition oracle(const config *c, const int *gold)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    if (s > 0 && gold[s] == b && c->head[s] == CFG_NONE)
-        return T_LEFT;
-    if (b == 0)
-        return T_REDUCE;
-    if (s != CFG_NONE && gold[b] == s && c->head[b] == CFG_NONE)
-        return T_RIGHT;
-    for (int i = 0; i < c->stack_n; i++) {
-        const int k = c->stack[i];
-        if (k > 0 && ((gold[b] == k && c->head[b] == CFG_NONE) || (gold[k] == b && c->head[k] == CFG_NONE)))
-            return T_REDUCE;
-    }
-    return T_SHIFT;
+    const transition first = planes_oracle(c, gold);
+    if (first != T_TYPES)
+        return first;
+    return planes_wanted(c, gold, c->stack, c->stack_n) ? T_REDUCE : T_SHIFT;
 }
 
 static int loss(const config *c, const int *gold)
@@ -108,8 +77,8 @@ const tsystem sys_planar = {
     .root = CFG_ROOT_NONE,
     .derives = derives,
     .start = start,
-    .final = final,
-    .legal = legal,
+    .final = planes_final,
+    .legal = planes_legal,
     .apply = apply,
     .oracle = oracle,
     .cost = cost,

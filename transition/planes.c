@@ -6,6 +6,7 @@
 // few.
 #include "transition/planes.h"
 
+#include "transition/links.h"
 #include "common/base/mem.h"
 #include "common/treebank/given.h"
 
@@ -281,11 +282,63 @@ bool planes_keep(const config *c, const int *head, int planes, planes_after afte
     return kept;
 }
 
-bool planes_pending(const config *c, const int *gold, int word, int from)
+bool planes_final(const config *c)
 {
-    if (c->head[word] == CFG_NONE && gold[word] >= from)
+    const int b = cfg_buffer(c, 0);
+    return b == CFG_NONE || (b == 0 && c->stack_n == 0);
+}
+
+unsigned planes_legal(const config *c)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (planes_final(c))
+        return 0;
+    unsigned set = b != 0 ? 1u << T_SHIFT : 0;
+    if (s > 0)
+        set |= 1u << T_REDUCE;
+    if (s != CFG_NONE)
+        set |= link_arcs(c, s, b);
+    return set;
+}
+
+void planes_apply(config *c, transition type, int label)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (type == T_REDUCE)
+        cfg_pop(c);
+    else
+        cfg_arc(c, type == T_LEFT ? b : s, type == T_LEFT ? s : b, label);
+}
+
+transition planes_oracle(const config *c, const int *gold)
+{
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (s > 0 && gold[s] == b && c->head[s] == CFG_NONE)
+        return T_LEFT;
+    if (b == 0)
+        return T_REDUCE;
+    if (s != CFG_NONE && gold[b] == s && c->head[b] == CFG_NONE)
+        return T_RIGHT;
+    return s > 0 && c->head[s] > s && !planes_pending(c, gold, s) ? T_REDUCE : T_TYPES;
+}
+
+bool planes_wanted(const config *c, const int *gold, const int *stack, int n)
+{
+    const int b = cfg_buffer(c, 0);
+    for (int i = 0; i < n; i++) {
+        const int k = stack[i];
+        if (k > 0 && ((gold[b] == k && c->head[b] == CFG_NONE) || (gold[k] == b && c->head[k] == CFG_NONE)))
+            return true;
+    }
+    return false;
+}
+
+bool planes_pending(const config *c, const int *gold, int word)
+{
+    const int b = cfg_buffer(c, 0);
+    if (c->head[word] == CFG_NONE && gold[word] >= b)
         return true;
-    for (int d = from; d <= c->n; d++)
+    for (int d = b; d <= c->n; d++)
         if (gold[d] == word && c->head[d] == CFG_NONE)
             return true;
     return false;

@@ -11,7 +11,7 @@
 #ifndef COPSE_TRANSITION_PLANES_H
 #define COPSE_TRANSITION_PLANES_H
 
-#include "transition/config.h"
+#include "transition/system.h"
 
 enum { PLANES_ACTIVE = 1, PLANES_CHANGED = 2 }; // bits of c->own
 
@@ -27,7 +27,18 @@ int planes_loss(const config *c, const int *gold, int planes);
 typedef enum planes_after { PLANES_NOW, PLANES_TAKEN, PLANES_SWAPPED } planes_after;
 bool planes_keep(const config *c, const int *head, int planes, planes_after after);
 
-// Is there an arc of the tree between the word and a word from `from` on that has not been made?
-bool planes_pending(const config *c, const int *gold, int word, int from);
+// What the systems have in common: when they are done, the legal transitions on the stack in use, and what
+// becomes of a configuration by transitions other than SHIFT and SWAP.
+bool planes_final(const config *c);
+unsigned planes_legal(const config *c);
+void planes_apply(config *c, transition type, int label);
+
+// How the oracles begin: a gold arc between S0 and B0, or REDUCE at once if S0 has its head on the right and
+// nothing more to get, as words leave the stack of arc-eager with LEFT. T_TYPES: B0 may need another word.
+transition planes_oracle(const config *c, const int *gold);
+// Is there a gold arc between B0 and one of the n words on the stack that has not been made?
+bool planes_wanted(const config *c, const int *gold, const int *stack, int n);
+// Is there one between the word and B0 or a word after it?
+bool planes_pending(const config *c, const int *gold, int word);
 
 #endif

@@ -38,7 +38,8 @@ typedef struct tsystem {
     // arc between S0 and B0.
     void (*arc)(const config *c, transition type, int *head, int *dependent);
     // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
-    // tree derivable (sys_derives; one root word if c->single_root).
+    // tree derivable (sys_derives; one root word if c->single_root). Systems whose costs are estimated know a
+    // legal way on from any configuration, with any tree.
     transition (*oracle)(const config *c, const int *gold);
     // cost[type]: how many more words get a wrong head in the best tree reachable after type than in the
     // best tree reachable now. So at least one type costs 0; illegal types cost SYS_ILLEGAL. Words left

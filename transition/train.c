@@ -140,6 +140,19 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
+// The transition to learn. Where words can change places, nearly every transition can be mended later, and
+// what the model likes best among those would lead it astray: the oracle's way on is taken if nothing is
+// better.
+static transition best_for(tparser *p, const int *gold, const choice *next)
+{
+    const tsystem *system = p->model->system;
+    int cost[T_TYPES];
+    costs_of(p, gold, cost);
+    const transition best = best_of(cost, next);
+    const transition canonical = system->estimated ? system->oracle(&p->config, gold) : best;
+    return cost[canonical] == cost[best] ? canonical : best;
+}
+
 typedef struct attaching {
     trainer *r;
     size_t sentence;
@@ -198,12 +211,10 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
         bool strayed = false;
         for (start_sentence(r, p, i); !system->final(&p->config);) {
             choice next;
-            int cost[T_TYPES];
             size_t n = tp_features(p);
             tp_choose(p, n, &next);
-            costs_of(p, gold, cost);
-            transition best = best_of(cost, &next);
-            outcome target = target_of(p, best, r->label[i]);
+            const transition best = best_for(p, gold, &next);
+            const outcome target = target_of(p, best, r->label[i]);
             if (strayed || best != next.type) {
                 col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
                 off++;

@@ -14,7 +14,7 @@ void topt_settle(transition_options *o)
     o->split_threshold = opt_int(o->split_threshold, THRESHOLD);
     o->cost = opt_real(o->cost, l->cost);
     o->eps = opt_real(o->eps, 1);
-    o->exploration = opt_int(o->exploration, l->exploration);
+    o->exploration = topt_exploration(o);
     o->heat = opt_real(o->heat, HEAT);
     o->joint_labels = opt_int(o->joint_labels, l->joint_labels);
 }

@@ -25,74 +25,37 @@ static void start(config *c)
         c->other[c->other_n++] = 0;
 }
 
-static bool final(const config *c)
-{
-    const int b = cfg_buffer(c, 0);
-    return b == CFG_NONE || (b == 0 && c->stack_n == 0);
-}
-
 static unsigned legal(const config *c)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    if (final(c))
-        return 0;
-    unsigned set = b != 0 ? 1u << T_SHIFT : 0;
-    if (s > 0)
-        set |= 1u << T_REDUCE;
-    if (s != CFG_NONE)
-        set |= link_arcs(c, s, b);
-    if (b != 0 && c->other_n > 0 && !(c->own & PLANES_CHANGED))
-        set |= 1u << T_SWAP;
-    return set;
+    const unsigned set = planes_legal(c);
+    const bool may_swap = cfg_buffer(c, 0) > 0 && c->other_n > 0 && !(c->own & PLANES_CHANGED);
+    return may_swap ? set | 1u << T_SWAP : set;
 }
 
 static void apply(config *c, transition type, int label)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    switch (type) {
-    case T_SHIFT:
-        c->other[c->other_n++] = b;
+    if (type == T_SHIFT) {
+        c->other[c->other_n++] = cfg_buffer(c, 0);
         cfg_push(c, cfg_take(c));
         c->own &= ~PLANES_CHANGED;
-        break;
-    case T_REDUCE:
-        cfg_pop(c);
-        break;
-    case T_SWAP:
+    } else if (type == T_SWAP) {
         cfg_change_stacks(c);
         c->own = (c->own ^ PLANES_ACTIVE) | PLANES_CHANGED;
-        break;
-    default:
-        cfg_arc(c, type == T_LEFT ? b : s, type == T_LEFT ? s : b, label);
+    } else {
+        planes_apply(c, type, label);
     }
-}
-
-// Is there a gold arc between B0 and a word on the stack?
-static bool wanted(const config *c, const int *gold, const int *stack, int n)
-{
-    const int b = cfg_buffer(c, 0);
-    for (int i = 0; i < n; i++) {
-        const int k = stack[i];
-        if (k > 0 && ((gold[b] == k && c->head[b] == CFG_NONE) || (gold[k] == b && c->head[k] == CFG_NONE)))
-            return true;
-    }
-    return false;
 }
 
 // Stays with the stack in use as long as it can.
 static transition oracle(const config *c, const int *gold)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    if (s > 0 && gold[s] == b && c->head[s] == CFG_NONE)
-        return T_LEFT;
-    if (b == 0)
+    const transition first = planes_oracle(c, gold);
+    if (first != T_TYPES)
+        return first;
+    const bool here = planes_wanted(c, gold, c->stack, c->stack_n);
+    if (here && (!planes_pending(c, gold, cfg_stack(c, 0)) || planes_keep(c, gold, 2, PLANES_TAKEN)))
         return T_REDUCE;
-    if (s != CFG_NONE && gold[b] == s && c->head[b] == CFG_NONE)
-        return T_RIGHT;
-    const bool here = wanted(c, gold, c->stack, c->stack_n);
-    if (here && (!planes_pending(c, gold, s, b) || planes_keep(c, gold, 2, PLANES_TAKEN)))
-        return T_REDUCE;
-    return here || wanted(c, gold, c->other, c->other_n) ? T_SWAP : T_SHIFT;
+    return here || planes_wanted(c, gold, c->other, c->other_n) ? T_SWAP : T_SHIFT;
 }
 
 static int loss(const config *c, const int *gold)
@@ -137,7 +100,7 @@ const tsystem sys_two_planar = {
     .root = CFG_ROOT_NONE,
     .derives = derives,
     .start = start,
-    .final = final,
+    .final = planes_final,
     .legal = legal,
     .apply = apply,
     .oracle = oracle,
