@@ -55,7 +55,7 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
 LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
-LIB_OBJ += $(B)/obj/ud_groups.o
+LIB_OBJ += $(B)/obj/ud_groups.o $(B)/obj/english_heads.o
 FEATURES = $(sort $(wildcard models/features/*.feat))
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
@@ -120,6 +120,20 @@ $(B)/ud_groups.c: models/ud.groups Makefile
 	echo ';'; } > $@.new && mv $@.new $@
 
 $(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
+
+# The head rules for English, as a string.
+$(B)/english_heads.c: models/heads/english.heads Makefile
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const char hd_english[];'; \
+	echo 'const char hd_english[] ='; \
+	sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $<; \
+	echo ';'; } > $@.new && mv $@.new $@
+
+$(B)/obj/english_heads.o: $(B)/english_heads.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@

@@ -15,8 +15,9 @@ typedef struct names { // what the columns are called in the file's format
 
 static names names_of(const copse_stats *s)
 {
-    return s->format == COPSE_CONLLX ? (names){"CoNLL-X", "CPOSTAG", "POSTAG"}
-                                     : (names){"CoNLL-U", "UPOS", "XPOS"};
+    const char *title = copse_format_title(s->format);
+    const bool x = s->format == COPSE_CONLLX || s->format == COPSE_CONLLX8 || s->format == COPSE_CONLLX6;
+    return x ? (names){title, "CPOSTAG", "POSTAG"} : (names){title, "UPOS", "XPOS"};
 }
 
 static double share(long part, long whole)
