@@ -36,6 +36,8 @@ static size_t find_end(fmt_scan *scan, copse_str bytes)
         scan->open |= bytes.s[i] == '(' || bytes.s[i] == ')';
     }
     scan->at = i;
+    if (!scan->open && i >= FMT_MOST_BLANK)
+        return i;
     if (!scan->open || scan->depth > 0)
         return 0;
     while (i < bytes.len && bra_is_space(bytes.s[i]) && bytes.s[i] != '\n')

@@ -57,6 +57,25 @@ static fmt_verdict recognise(copse_str begin, bool whole)
     return n >= LINES - 1 && all_numbers(line[n - 1]) ? FMT_YES : FMT_NO;
 }
 
+// A stretch ends with a blank line, or with the one before if the file ends. (A word may begin with #: no
+// line is a comment.)
+static size_t find_end(fmt_scan *scan, copse_str bytes)
+{
+    while (scan->at < bytes.len) {
+        const char *begin = bytes.s + scan->at, *end = memchr(begin, '\n', bytes.len - scan->at);
+        if (!end)
+            break;
+        copse_str line = {begin, (size_t)(end - begin)};
+        line.len -= line.len && line.s[line.len - 1] == '\r';
+        const bool blank = sen_is_blank(line);
+        scan->at = (size_t)(end + 1 - bytes.s);
+        if (blank && scan->open)
+            return scan->at;
+        scan->open |= !blank;
+    }
+    return scan->open || scan->at < FMT_MOST_BLANK ? 0 : scan->at;
+}
+
 // Sorts the lines into slots; a slot without a line has s NULL.
 static int sort_lines(const fmt_reading *r, copse_str slot[LINES], long at[LINES], copse_error *err)
 {
@@ -120,7 +139,7 @@ static int read(fmt_reading *r, copse_error *err)
 static void add_head(text *out, const copse_sentence *s, int d, copse_lost *lost)
 {
     const copse_str head = sen_column(s, d, COPSE_HEAD);
-    const bool unknown = sen_head_of(head) == SEN_NO_HEAD; // MSTParser reads numbers alone
+    const bool unknown = sen_head_of(head) < 0; // MSTParser reads numbers alone
     lost->unknown += unknown;
     fmt_value(out, unknown ? (copse_str){"0", 1} : head);
 }
@@ -177,6 +196,7 @@ const fmt fmt_mst = {
     .help = "MSTParser's lines of words, tags, labels and heads",
     .one_tag = true,
     .recognise = recognise,
+    .end = find_end,
     .read = read,
     .write = write,
 };
@@ -188,6 +208,7 @@ const fmt fmt_mst_plain = {
     .title = "MSTParser's format without labels",
     .help = "the same without labels",
     .one_tag = true,
+    .end = find_end,
     .read = read,
     .write = write_plain,
 };

@@ -27,6 +27,9 @@ typedef struct fmt_reading {
     size_t nodes_cap;
 } fmt_reading;
 
+// Bytes of blank lines that may be a stretch of their own, so that their number is not limited.
+enum { FMT_MOST_BLANK = 1 << 20 };
+
 // Where the search for the end of a stretch stands. All zero at first.
 typedef struct fmt_scan {
     size_t at; // bytes looked at
@@ -43,7 +46,8 @@ typedef struct fmt {
     // Does a file begin like this? begin: its first bytes, all of them if whole; no blank line is first.
     // NULL: it is not told by this function.
     fmt_verdict (*recognise)(copse_str begin, bool whole);
-    // The length of the next stretch, or 0 if bytes do not hold all of it. NULL: blank lines end stretches.
+    // The length of the next stretch, or 0 if bytes do not hold all of it. NULL: a blank line ends it, and
+    // lines that begin with # are comments.
     size_t (*end)(fmt_scan *scan, copse_str bytes);
     // Turns raw into out. NULL: the file is CoNLL text itself.
     int (*read)(fmt_reading *r, copse_error *err);
