@@ -110,8 +110,8 @@ static void add_next(text *t, copse_str *line)
 
 static int read(fmt_reading *r, copse_error *err)
 {
-    copse_str slot[LINES], tag;
-    long at[LINES];
+    copse_str slot[LINES] = {{NULL, 0}}, tag;
+    long at[LINES] = {0};
     const int lines = sort_lines(r, slot, at, err);
     if (lines <= 0)
         return lines;
