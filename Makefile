@@ -55,8 +55,10 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
 LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
-LIB_OBJ += $(B)/obj/ud_groups.o $(B)/obj/english_heads.o
+LIB_OBJ += $(B)/obj/groups.o
 FEATURES = $(sort $(wildcard models/features/*.feat))
+GROUPS = $(sort $(wildcard models/groups/*.groups))
+LIB_OBJ += $(B)/obj/english_heads.o
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
@@ -110,16 +112,20 @@ $(B)/obj/features.o: $(B)/features.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-# The groups of labels for Universal Dependencies, as a string.
-$(B)/ud_groups.c: models/ud.groups Makefile
+# The groups of labels and parts of speech, as strings too.
+$(B)/groups.c: $(GROUPS) Makefile
 	@mkdir -p $(@D)
 	$(SAY) GEN $@
-	@{ echo 'extern const char grp_ud[];'; \
-	echo 'const char grp_ud[] ='; \
-	sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $<; \
-	echo ';'; } > $@.new && mv $@.new $@
+	@{ echo 'extern const struct grp_file { const char *name, *text; } grp_files[];'; \
+	echo 'const struct grp_file grp_files[] = {'; \
+	for f in $(GROUPS); do \
+		printf '{"%s",\n' "$$(basename $$f .groups)"; \
+		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
+		echo '},'; \
+	done; \
+	echo '{0, 0}};'; } > $@.new && mv $@.new $@
 
-$(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
+$(B)/obj/groups.o: $(B)/groups.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
@@ -169,7 +175,10 @@ $(B)/copse: $(CLI_OBJ) $(B)/libcopse.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 	@mkdir -p $(@D)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter %.o,$^) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+
+# Tests of what is not in the library.
+$(B)/tests/test_sheet: $(addprefix $(B)/obj/cli/,sheet.o sheet_plain.o sheet_markup.o values.o)
 
 # The generator of treebanks.
 $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a

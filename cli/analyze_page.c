@@ -126,13 +126,13 @@ static void put_agreement(FILE *out, const analyze_report *r)
 
 void analyze_print_page(FILE *out, const analyze_report *r)
 {
-    char convention[128];
+    char convention[PUNCT_TEXT];
     fputs(head, out);
     fputs("<h1>Error analysis</h1>\n<p>Gold: ", out);
     val_xml(out, r->gold);
-    fprintf(out, ". %ld sentences, %ld tokens, %s. Right: %s.</p>\n", r->a->sentences, r->a->tokens,
-            study_convention(r->skip_punctuation, r->a->skipped_tokens, convention, sizeof convention),
-            r->unlabelled ? "the head, whatever the label" : "head and label");
+    fprintf(out, ". %ld sentences, %ld tokens, ", r->a->sentences, r->a->tokens);
+    val_xml(out, punct_convention(r->punct, r->a->skipped_tokens, convention));
+    fprintf(out, ". Right: %s.</p>\n", r->unlabelled ? "the head, whatever the label" : "head and label");
     put_systems(out, r);
     fprintf(out,
             "<h2>Figures</h2>\n<p>Precision is over the arcs a system predicts, by what they are in its own "

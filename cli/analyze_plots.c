@@ -36,6 +36,7 @@ static const struct figure {
      "predicted degree"},
     {"nonprojectivity-recall", COPSE_BY_NONPROJECTIVITY, RECALL, "Recall by non-projectivity", "gold degree"},
     {"pos", COPSE_BY_POS, ACCURACY, "Accuracy by part of speech", NULL},
+    {"pos-groups", COPSE_BY_POS_GROUP, ACCURACY, "Accuracy by group of parts of speech", NULL},
     {"groups-precision", COPSE_BY_GROUP, PRECISION, "Precision by group of labels", NULL},
     {"groups-recall", COPSE_BY_GROUP, RECALL, "Recall by group of labels", NULL},
 };

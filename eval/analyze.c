@@ -12,7 +12,8 @@
 #include "eval/agreement.h"
 #include "eval/arc_shape.h"
 #include "common/base/error.h"
-#include "eval/groups.h"
+#include "eval/pos_groups.h"
+#include "eval/skip.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
@@ -49,7 +50,7 @@ typedef struct work {
     view gold, *system; // [systems]
     counts table[COPSE_FACTORS];
     table labels, pos;
-    groups groups;
+    groups groups, pos_groups;
     uint64_t *member; // [labels.n] the groups of each label
     size_t member_cap;
     int *by_head, *by_both; // [systems] opinions on a word
@@ -215,6 +216,7 @@ static int take_view(view *v, const copse_sentence *s, copse_error *err)
 static int read_all(work *a, lockstep *files, copse_error *err)
 {
     copse_analysis *result = a->result;
+    const eval_skip skip = {a->options->skip_punctuation, a->options->skip_tags};
     int code;
     while ((code = lock_next(files, err)) > 0) {
         const copse_sentence *s = lock_gold(files);
@@ -227,7 +229,7 @@ static int read_all(work *a, lockstep *files, copse_error *err)
         result->sentences++;
         result->unmeasured += !measured;
         for (int w = 1; w <= s->n; w++) {
-            if (a->options->skip_punctuation && sen_is_punctuation(s, w)) {
+            if (skip_word(&skip, s, w)) {
                 result->skipped_tokens++;
                 continue;
             }
@@ -292,6 +294,9 @@ static void finish(work *a)
     for (int factor = 0; factor < NUMBERS; factor++)
         finish_numbers(a, factor, &result->table[factor]);
     finish_names(a, COPSE_BY_POS, &a->pos, &result->table[COPSE_BY_POS]);
+    if (!a->options->pos_groups)
+        posg_choose(&a->pos_groups, &result->table[COPSE_BY_POS]);
+    posg_sum(&result->table[COPSE_BY_POS_GROUP], &a->pos_groups, &result->table[COPSE_BY_POS], a->systems);
     finish_names(a, COPSE_BY_LABEL, &a->labels, &result->table[COPSE_BY_LABEL]);
     make_rows(&a->table[COPSE_BY_GROUP], a->groups.names.n, a->systems);
     copse_analysis_table *t = &result->table[COPSE_BY_GROUP];
@@ -348,9 +353,13 @@ static int analyze(copse_analysis *result, const char *gold, const char *const *
     *result = (copse_analysis){0};
     if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
-    int code = grp_read(&a.groups, a.options->groups, err);
-    if (code < 0)
+    int code = grp_read(&a.groups, a.options->groups ? a.options->groups : "ud", err);
+    if (code == 0 && a.options->pos_groups)
+        code = grp_read(&a.pos_groups, a.options->pos_groups, err);
+    if (code < 0) {
+        grp_done(&a.groups);
         return code;
+    }
     lockstep *files = lock_open(gold, systems, n, err);
     if (files) {
         begin(&a);
@@ -361,6 +370,7 @@ static int analyze(copse_analysis *result, const char *gold, const char *const *
     }
     lock_close(files);
     grp_done(&a.groups);
+    grp_done(&a.pos_groups);
     if (files && code == 0)
         return 0;
     copse_analysis_done(result);

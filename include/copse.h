@@ -420,12 +420,22 @@ COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *con
 
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
+//
+// Where a function takes the file of a system, that is "FILE" or "NAME=FILE". The name stands for the
+// system in weights of votes and reports; otherwise it is the file's name without folder and ending. What is
+// before the first "=" is no name if it is empty or has a slash: a file a=b is given as "./a=b".
+
+// The tags of punctuation in Yamada & Matsumoto's and later work on the Penn Treebank, for skip_tags.
+#define COPSE_ENGLISH_PUNCTUATION "'' `` , . :"
 
 typedef struct copse_eval_options {
-    bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    bool skip_punctuation; // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    const char *skip_tags; // leave out words with one of these tags, separated by blanks, in XPOS (POSTAG) or
+                           // UPOS (CPOSTAG) of gold; NULL: none
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
     bool calibration;        // also compare the MISC items Score and LabelScore with what is right
     bool graph;              // compare the graphs in DEPS too; of files and readers only
+    bool confusion;          // count which labels stand for which
 } copse_eval_options;
 
 typedef struct copse_tally { // one row of a table: a label or a part of speech
@@ -435,6 +445,19 @@ typedef struct copse_tally { // one row of a table: a label or a part of speech
     long label;              // gold words with the right label
     long both;               // gold words with both
 } copse_tally;
+
+typedef struct copse_confusion { // a gold label and the one that a system gives instead, or the same
+    const char *gold, *system;   // names of rows in labels
+    long words, head;            // words; of these, words with the right head
+} copse_confusion;
+
+typedef struct copse_sentence_scores { // what a sentence adds to the scores
+    uint32_t tokens, head, label, both, undirected;
+    uint32_t root_gold, root_system, root_both;
+    uint32_t same_roots; // 1 or 0
+} copse_sentence_scores;
+
+enum { COPSE_RIGHT_HEAD = 1, COPSE_RIGHT_LABEL = 2, COPSE_RIGHT_BOTH = 3 };
 
 // Probabilities against what happened: words in bins of equal width by their probability.
 enum { COPSE_RELIABILITY_BINS = 10 };
@@ -480,7 +503,10 @@ typedef struct copse_scores {
     size_t labels_n;
     copse_tally *pos; // [pos_n] by gold UPOS/CPOSTAG
     size_t pos_n;
-    uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
+    copse_confusion *confusion; // [confusion_n] by descending number of words, then names; if asked for
+    size_t confusion_n;
+    copse_sentence_scores *by_sentence; // [sentences]
+    unsigned char *by_word;             // [tokens] what is right: COPSE_RIGHT_HEAD | COPSE_RIGHT_LABEL
     // With calibration: the words that have the MISC item Score, by whether the head is right; those that
     // have LabelScore, by whether head and label are right.
     copse_reliability reliability, label_reliability;
@@ -516,6 +542,38 @@ COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sen
 COPSE_API int copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
+// The figures of an evaluation; docs/eval.md defines them.
+typedef enum copse_figure {
+    COPSE_LAS,
+    COPSE_UAS,
+    COPSE_LA,
+    COPSE_EXACT,
+    COPSE_EXACT_UNLABELLED,
+    COPSE_ROOT,
+    COPSE_ROOT_PRECISION,
+    COPSE_ROOT_RECALL,
+    COPSE_ROOT_F,
+    COPSE_UNDIRECTED,
+    COPSE_FIGURES
+} copse_figure;
+// A figure in per cent; NaN if nothing was counted. right and total, which may be NULL, get its counts.
+COPSE_API double copse_figure_value(const copse_scores *scores, copse_figure figure, long *right,
+                                    long *total);
+
+// Confidence intervals of all figures by the bootstrap over sentences, percentile method. samples is at least
+// 1; level is that of the interval, as 0.95. The same seed gives the same result, and the same draws of
+// sentences for all systems on the same gold data. Takes O(samples * sentences) steps and 80 bytes a sample.
+typedef struct copse_interval {
+    double low, high; // in per cent; NaN if nothing was counted
+} copse_interval;
+typedef struct copse_bootstrap_result {
+    long samples;
+    double level;
+    copse_interval of[COPSE_FIGURES];
+} copse_bootstrap_result;
+COPSE_API int copse_bootstrap(copse_bootstrap_result *result, const copse_scores *scores, long samples,
+                              double level, uint64_t seed, copse_error *err);
+
 // Is the difference between two systems on the same gold data significant? Approximate randomisation over
 // sentences, two-sided: the share of samples whose difference is at least the one observed. The same seed
 // gives the same result. samples is at least 1.
@@ -526,6 +584,21 @@ typedef struct copse_significance {
 } copse_significance;
 COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
                             long samples, uint64_t seed, copse_error *err);
+
+// The same by McNemar's test over words, two-sided: exact (binomial) if the systems differ on fewer than 25
+// words, else by chi-square with the correction for continuity. It takes the words of a sentence as
+// independent, so its p is smaller as a rule than that of copse_compare.
+typedef struct copse_discordance {
+    long first, second; // words that the first alone has right, the second alone
+    double chi_square;  // with the correction
+    double p;
+    bool exact; // p is that of the binomial distribution
+} copse_discordance;
+typedef struct copse_mcnemar_result {
+    copse_discordance las, uas, la;
+} copse_mcnemar_result;
+COPSE_API int copse_mcnemar(copse_mcnemar_result *result, const copse_scores *first,
+                            const copse_scores *second, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Studies: what systems could reach together, and their errors (McDonald & Nivre 2007)
@@ -540,6 +613,7 @@ typedef struct copse_oracle_row {
 
 typedef struct copse_oracle_options {
     bool skip_punctuation; // as for copse_evaluate
+    const char *skip_tags; // the same
     bool subsets;          // every subset of two or more systems
 } copse_oracle_options;
 
@@ -577,7 +651,7 @@ typedef struct copse_kbest_oracle {
 } copse_kbest_oracle;
 
 // Reads a gold file and a file of lists. The lists must be those of the gold sentences, in the same order.
-// Of options only skip_punctuation matters; it may be NULL. Memory does not grow with the files.
+// Of options only what is skipped matters; they may be NULL. Memory does not grow with the files.
 COPSE_API int copse_oracle_kbest(copse_kbest_oracle *oracle, const char *gold, const char *list,
                                  const copse_oracle_options *options, copse_error *err);
 
@@ -589,6 +663,7 @@ typedef enum copse_factor {
     COPSE_BY_SIBLINGS,        // other dependents of the same head
     COPSE_BY_NONPROJECTIVITY, // degree: subtrees between the ends that hang elsewhere
     COPSE_BY_POS,             // gold UPOS/CPOSTAG of the dependent
+    COPSE_BY_POS_GROUP,       // of parts of speech: verbs, nouns, ...
     COPSE_BY_LABEL,
     COPSE_BY_GROUP, // of labels
     COPSE_FACTORS
@@ -644,7 +719,10 @@ typedef struct copse_analysis {
 
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
-    const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
+    const char *skip_tags; // the same
+    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL: "ud"
+    // of labels, and of tags "upos" or "penn", whichever has more of the words.
+    const char *groups, *pos_groups;
 } copse_analysis_options;
 
 // Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
@@ -918,9 +996,9 @@ typedef struct copse_combine_result {
     long tied;  // of these: as many votes for another head or label; the order of the files decided
 } copse_combine_result;
 
-// Reparsing (Sagae & Lavie 2006): the trees in n parsed files of the same sentences vote. The best tree of
-// each sentence is put into the first file, whose other columns pass through. At least one file. options and
-// result may be NULL. Same files and options: same bytes.
+// Reparsing (Sagae & Lavie 2006): the trees in n parsed files (or NAME=FILE) of the same sentences vote. The
+// best tree of each sentence is put into the first file, whose other columns pass through. At least one file.
+// options and result may be NULL. Same files and options: same bytes.
 //
 // "independent": the more a system agrees with all systems, the less its vote counts (docs/combine.md). With
 // more than two systems, the files are read twice; files that can be read only once (standard input, pipes)
@@ -931,8 +1009,8 @@ COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_co
 
 // Estimates the weights of the votes of n systems, at least one, from their accuracy on files with known
 // gold trees, and writes them as text (docs/weights.md). by: "none" for one weight per system, "learned", or
-// factors (docs/weigh.md) joined by commas. The systems are named after the files, without folders and
-// endings.
+// factors (docs/weigh.md) joined by commas. The systems have the names that are given as NAME=FILE, or those
+// of the files, without folders and endings.
 COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
                           const char *output, copse_error *err);
 // Would copse_weigh accept this value of by? 0, or COPSE_EINPUT and err says why not. NULL and "" are not

@@ -103,7 +103,7 @@ static void the_buffer_ends_where_the_root_stands(void)
     cfg_done(&c);
 }
 
-static void a_node_in_front_comes_first(void)
+static void nodes_put_back_come_first(void)
 {
     config c;
     cfg_init(&c);
@@ -112,15 +112,26 @@ static void a_node_in_front_comes_first(void)
     cfg_push(&c, cfg_take(&c));
     CHECK_INT(cfg_stack(&c, 0), 2);
     CHECK_INT(cfg_stack(&c, 1), 1);
-    c.front = cfg_pop(&c);
+    cfg_put_back(&c, cfg_pop(&c));
     CHECK_INT(cfg_stack(&c, 0), 1);
     CHECK_INT(cfg_buffer(&c, 0), 2);
     CHECK_INT(cfg_buffer(&c, 1), 3);
     CHECK_INT(cfg_buffer(&c, 3), 0);
     CHECK_INT(cfg_buffer(&c, 4), CFG_NONE);
+    cfg_put_back(&c, cfg_pop(&c));
+    CHECK_INT(cfg_stack(&c, 0), CFG_NONE);
+    CHECK_INT(cfg_buffer(&c, 0), 1);
+    CHECK_INT(cfg_buffer(&c, 1), 2);
+    CHECK_INT(cfg_buffer(&c, 2), 3);
+    config copy;
+    cfg_init(&copy);
+    cfg_copy(&copy, &c);
+    CHECK_INT(cfg_take(&c), 1);
     CHECK_INT(cfg_take(&c), 2);
     CHECK_INT(cfg_take(&c), 3);
     CHECK_INT(cfg_buffer(&c, 0), 4);
+    CHECK_INT(cfg_buffer(&copy, 1), 2);
+    cfg_done(&copy);
     cfg_done(&c);
 }
 
@@ -175,4 +186,4 @@ static void copies_are_apart(void)
 }
 
 TESTS(TEST(children_are_in_order), TEST(a_label_may_be_missing), TEST(the_buffer_ends_where_the_root_stands),
-      TEST(a_node_in_front_comes_first), TEST(passed_words_stay_behind_the_focus), TEST(copies_are_apart))
+      TEST(nodes_put_back_come_first), TEST(passed_words_stay_behind_the_focus), TEST(copies_are_apart))

@@ -76,11 +76,12 @@ static void make_sets(tmodel *m, const keys *known)
 {
     static const outcome first[] = {{T_SHIFT, CLS_NO_LABEL},  {T_RIGHT, 1},
                                     {T_LEFT, CLS_NO_LABEL},   {T_LEFT, 0},
-                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL}},
+                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL},
+                                    {T_SWAP, CLS_NO_LABEL}},
                          left[] = {{T_LEFT, 1}, {T_LEFT, 2}}, right[] = {{T_RIGHT, 3}, {T_RIGHT, 4}};
     for (uint32_t i = 0; i < m->sets; i++) {
         const keys some = {known->key + i * known->n / 4, known->n - i * known->n / 4};
-        set_decider(&m->set[i].classifier[CLS_FIRST], first, 6, &some);
+        set_decider(&m->set[i].classifier[CLS_FIRST], first, 7, &some);
         set_decider(&m->set[i].classifier[CLS_LEFT], left, 2, &some);
         set_decider(&m->set[i].classifier[CLS_RIGHT], right, 2, &some);
     }

@@ -33,10 +33,11 @@ static void make_mad(tmodel *m, uint64_t seed, int mode)
 {
     static const outcome first[] = {{T_SHIFT, CLS_NO_LABEL},  {T_RIGHT, 1},
                                     {T_LEFT, CLS_NO_LABEL},   {T_LEFT, 0},
-                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL}},
+                                    {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, CLS_NO_LABEL},
+                                    {T_SWAP, CLS_NO_LABEL}},
                          left[] = {{T_LEFT, 1}, {T_LEFT, 0}}, right[] = {{T_RIGHT, 1}};
     classifier *d = m->set[0].classifier;
-    set_decider(&d[CLS_FIRST], first, 6, mad_new(6, seed, mode));
+    set_decider(&d[CLS_FIRST], first, 7, mad_new(7, seed, mode));
     set_decider(&d[CLS_LEFT], left, 2, mad_new(2, seed, mode));
     set_decider(&d[CLS_RIGHT], right, 1, NULL);
 }
@@ -113,7 +114,7 @@ static uint64_t pair_key(tparser *p, int left, int right)
     c->stack_n = c->full_n = left + first;
     for (int i = 0; i < c->stack_n; i++)
         c->stack[i] = i + !first;
-    c->front = CFG_NONE;
+    c->back_n = 0;
     c->next = right;
     tp_features(p);
     return p->key[1];

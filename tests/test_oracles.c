@@ -23,7 +23,7 @@ static bool rebuilds(const tsystem *s, config *c, const int *gold)
         const transition t = s->oracle(c, gold);
         if (steps > c->n * (c->n + 3) || !(s->legal(c) >> t & 1))
             return false;
-        if (c->n < 6 || SLOWER == 1) {
+        if (c->n < 6 || (SLOWER == 1 && (!s->estimated || gold[1] == gold[2]))) {
             s->cost(c, gold, cost);
             if (cost[t] != 0)
                 return false;
@@ -82,7 +82,10 @@ typedef struct tally {
 
 static void print_state(const walk_state *s, const int *gold, const int *cost, const int *loss, int now)
 {
-    printf("  root %d single %d next %d front %d stack", s->c.root, s->c.single_root, s->c.next, s->c.front);
+    printf("  root %d single %d buffer", s->c.root, s->c.single_root);
+    for (int i = 0; cfg_buffer(&s->c, i) != CFG_NONE; i++)
+        printf(" %d", cfg_buffer(&s->c, i));
+    printf(" stack");
     for (int i = 0; i < s->c.full_n; i++)
         printf("%s%d", i == s->c.stack_n ? " | " : " ", s->c.stack[i]);
     printf(" heads");
@@ -93,8 +96,8 @@ static void print_state(const walk_state *s, const int *gold, const int *cost, c
         printf(" %d", gold[w]);
     for (int t = 0; t < T_TYPES; t++)
         if (s->after[t] != CFG_NONE)
-            printf(" %s %d (true %d)", (const char *[]){"SHIFT", "REDUCE", "LEFT", "RIGHT"}[t], cost[t],
-                   loss[s->after[t]] - now);
+            printf(" %s %d (true %d)", (const char *[]){"SHIFT", "REDUCE", "LEFT", "RIGHT", "SWAP"}[t],
+                   cost[t], loss[s->after[t]] - now);
     printf("\n");
 }
 
@@ -145,7 +148,7 @@ static tally compare_all(const tsystem *s, int n, bool single, trees which, int 
             if (which != ALL && walk_is_projective(gold, n) != (which == PROJECTIVE))
                 continue;
             if ((!single || walk_roots(gold, n) == 1) && k++ % step == 0)
-                compare(&g, gold, loss, &sum, sum.wrong == 0 && which != NONPROJECTIVE);
+                compare(&g, gold, loss, &sum, sum.wrong == 0 && which != NONPROJECTIVE && !s->estimated);
         } while (walk_next(gold, n));
         mem_free(loss);
         walk_done(&g);
@@ -168,19 +171,40 @@ static void costs_are_exact(const tsystem *s, trees which, int step)
 static void exact_costs_are_exact(void)
 {
     for (const tsystem *const *s = sys_all; *s; s++)
-        costs_are_exact(*s, (*s)->exact ? ALL : PROJECTIVE, !(*s)->exact ? 1 : (*s)->projective ? 3 : 29);
+        if (!(*s)->estimated)
+            costs_are_exact(*s, (*s)->exact ? ALL : PROJECTIVE, !(*s)->exact ? 1 : (*s)->projective ? 3 : 29);
+}
+
+// In at most one state of `rarely` a transition is called free that is not. Of 5 words every step-th tree.
+static void costs_rarely_mislead(const tsystem *s, trees which, int step, int rarely)
+{
+    long states = 0, misleading = 0;
+    for (int n = 3; n <= 5; n++)
+        for (int single = 0; single < 2; single++) {
+            const tally t = compare_all(s, n, single, which, n < 5 ? SLOWER : step * SLOWER);
+            CHECK(t.states > 0);
+            states += t.states;
+            misleading += t.misleading;
+        }
+    CHECK(misleading * rarely <= states);
+    if (misleading * rarely > states)
+        printf("  %s: %ld of %ld\n", s->name, misleading, states);
 }
 
 // Where a cost is not exact, some transition is still called free, and it nearly always is.
 static void crossing_gold_arcs_rarely_mislead(void)
 {
     for (const tsystem *const *s = sys_all; *s; s++)
-        for (int n = 3; !(*s)->exact && n <= 5; n++)
-            for (int single = 0; single < 2; single++) {
-                const tally t = compare_all(*s, n, single, NONPROJECTIVE, n < 5 ? 1 : 17 * SLOWER);
-                CHECK(t.states > 0);
-                CHECK(t.misleading * 50 <= t.states);
-            }
+        if (!(*s)->exact && !(*s)->estimated)
+            costs_rarely_mislead(*s, NONPROJECTIVE, 17, 200);
+}
+
+// In all configurations, those included where an oracle never leads.
+static void estimates_rarely_mislead(void)
+{
+    for (const tsystem *const *s = sys_all; *s; s++)
+        if ((*s)->estimated && !walk_has_twin(s))
+            costs_rarely_mislead(*s, ALL, 211, 60);
 }
 
 static void random_walk(const tsystem *s, config *c, rng *random, const int *gold, int *sum)
@@ -202,8 +226,14 @@ static void random_walk(const tsystem *s, config *c, rng *random, const int *gol
     }
 }
 
+// A system whose random walks end in trees that s derives.
+static const tsystem *source_for(const tsystem *s)
+{
+    return s->projective ? sys_find("arc-standard") : s->loose ? sys_find("covington-nonprojective") : s;
+}
+
 // From the start any gold tree of the right kind can be had. So the costs met on any way add up to the
-// words that are wrong at its end; here in longer sentences.
+// words that are wrong at its end; here in longer sentences. Estimates add up to no less.
 static void costs_add_up(void)
 {
     enum { N = 40 };
@@ -218,10 +248,9 @@ static void costs_add_up(void)
         const int n = 1 + (int)rng_below(&random, N);
         const bool single = rng_below(&random, 2);
         int gold[N + 1], head[N + 1], sum = 0, wrong = 0;
-        const tsystem *const source = sys_find(s->projective ? "arc-standard" : "covington-nonprojective");
         do {
             cfg_reset(&c, n, CFG_ROOT_NONE, single);
-            random_walk(source, &c, &random, NULL, NULL);
+            random_walk(source_for(s), &c, &random, NULL, NULL);
             walk_heads(&c, gold);
         } while (single && s->projective && walk_roots(gold, n) != 1);
         cfg_reset(&c, n, roots[rng_below(&random, 3)], single);
@@ -229,6 +258,8 @@ static void costs_add_up(void)
         walk_heads(&c, head);
         for (int w = 1; w <= n; w++)
             wrong += head[w] != gold[w];
+        if (s->estimated && sum > wrong)
+            sum = wrong;
         if (sum != wrong)
             printf("  %s, %d words, root %d, single %d\n", s->name, n, c.root, single);
         CHECK_INT(sum, wrong);
@@ -236,5 +267,41 @@ static void costs_add_up(void)
     cfg_done(&c);
 }
 
+static int count_swaps(const tsystem *s, config *c, int n, const int *gold)
+{
+    int swaps = 0;
+    cfg_reset(c, n, CFG_ROOT_FIRST, false);
+    for (s->start(c); !s->final(c);) {
+        const transition t = s->oracle(c, gold);
+        swaps += t == T_SWAP;
+        s->apply(c, t, 0);
+    }
+    return swaps;
+}
+
+// The lazy oracle never swaps more often than the eager one, and often less. Projective trees need no swap.
+static void lazy_swaps_are_fewer(void)
+{
+    const tsystem *const eager = sys_find("swap-eager"), *const lazy = sys_find("swap-lazy");
+    long more = 0, all[2] = {0, 0};
+    config c;
+    cfg_init(&c);
+    for (int n = 1; n <= 6; n++) {
+        int gold[WALK_WORDS + 1];
+        walk_first(gold, n);
+        do {
+            const int e = count_swaps(eager, &c, n, gold), l = count_swaps(lazy, &c, n, gold);
+            more += l > e;
+            all[0] += e;
+            all[1] += l;
+            CHECK((e == 0) == walk_is_projective(gold, n));
+        } while (walk_next(gold, n));
+    }
+    CHECK_INT(more, 0);
+    CHECK(all[1] < all[0]);
+    cfg_done(&c);
+}
+
 TESTS(TEST(static_oracles_rebuild_all_trees), TEST(exact_costs_are_exact),
-      TEST(crossing_gold_arcs_rarely_mislead), TEST(costs_add_up))
+      TEST(crossing_gold_arcs_rarely_mislead), TEST(estimates_rarely_mislead), TEST(costs_add_up),
+      TEST(lazy_swaps_are_fewer))

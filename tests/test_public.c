@@ -308,6 +308,8 @@ static void evaluation(void)
     copse_error err = {0};
     copse_scores scores = {0}, other = {0};
     copse_significance difference;
+    copse_mcnemar_result words;
+    copse_bootstrap_result intervals;
     const char *bank = scratch_text("bank", BANK);
     copse_scores_done(NULL);
     copse_evaluation_free(NULL);
@@ -331,6 +333,12 @@ static void evaluation(void)
     CHECK_INT(copse_compare(&difference, &scores, &other, 1, 0, &err), 0);
     CHECK(difference.las_p == 1);
     REFUSED(copse_compare(&difference, &scores, &other, 0, 0, &err), COPSE_EINPUT, "at least 1");
+    CHECK_INT(copse_mcnemar(&words, &scores, &other, &err), 0);
+    CHECK(words.las.p == 1);
+    CHECK_INT(copse_bootstrap(&intervals, &scores, 1, 0.95, 0, &err), 0);
+    CHECK(isnan(intervals.of[COPSE_LAS].low));
+    REFUSED(copse_bootstrap(&intervals, &scores, 1, 0, 0, &err), COPSE_EINPUT, "between 0 and 1");
+    CHECK(isnan(copse_figure_value(&scores, COPSE_LAS, NULL, NULL)));
     copse_scores_done(&scores);
     copse_scores_done(&other);
     copse_evaluation_free(e);

@@ -11,7 +11,7 @@ static const cfg_root roots[] = {CFG_ROOT_FIRST, CFG_ROOT_LAST, CFG_ROOT_NONE};
 
 static int most_transitions(const tsystem *s, int n)
 {
-    return s->quadratic ? n * (n + 1) / 2 + 2 * n : 3 * n;
+    return s->linear * n + s->squared * n * (n + 1) / 2;
 }
 
 // What must hold of any configuration.
@@ -31,7 +31,7 @@ static void check_state(const tsystem *s, const config *c)
     for (int t = T_LEFT; t <= T_RIGHT; t++)
         if (set >> t & 1) {
             int h, d;
-            sys_arc(c, (transition)t, &h, &d);
+            sys_arc(s, c, (transition)t, &h, &d);
             CHECK(h >= 0 && d > 0 && c->head[d] == CFG_NONE);
         }
 }

@@ -104,7 +104,7 @@ several_roots() {
     awk -F '\t' -v OFS='\t' 'NF == 10 && $1 ~ /^[0-9]+$/ && $1 % 4 == 0 { $7 = 0 } { print }' tiny.conllu > roots.conllu
     # Several root words are allowed unless an option says otherwise.
     local algorithm
-    for algorithm in arc-eager arc-standard covington-projective covington-nonprojective; do
+    for algorithm in arc-eager arc-standard arc-hybrid swap-eager covington-projective covington-nonprojective; do
         train model roots.conllu --algorithm $algorithm --skip-bad || return 1
         "$COPSE" parse -q -m model test.conllu | "$COPSE" check > out 2> /dev/null && { echo "$algorithm: one root"; return 1; }
         "$COPSE" parse -q --single-root yes -m model test.conllu | "$COPSE" check || { echo "$algorithm: asked for one"; return 1; }
@@ -134,6 +134,9 @@ leaves_nothing() {
 
 check "arc-eager learns" learns 90 large.conllu --eps 1
 check "arc-standard learns" learns 80 small.conllu --algorithm arc-standard
+check "arc-hybrid learns" learns 80 small.conllu --algorithm arc-hybrid
+check "swapping eagerly learns" learns 80 small.conllu --algorithm swap-eager
+check "swapping lazily learns" learns 80 small.conllu --algorithm swap-lazy
 check "Covington, projective, learns" learns 80 small.conllu --algorithm covington-projective
 check "Covington, non-projective, learns" learns 80 small.conllu --algorithm covington-nonprojective
 check "LIBSVM learns" learns 70 tiny.conllu --learner libsvm --kernel linear

@@ -44,10 +44,11 @@ static void make_mad(tmodel *m, uint64_t seed, int mode)
 {
     const uint16_t lifted = m->pproj >= 0 ? LIFTED : LEFT, path = m->pproj >= 0 ? PATH : RIGHT;
     const outcome first[] = {{T_SHIFT, CLS_NO_LABEL}, {T_RIGHT, path},          {T_LEFT, CLS_NO_LABEL},
-                             {T_LEFT, lifted},        {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, lifted}},
+                             {T_LEFT, lifted},        {T_REDUCE, CLS_NO_LABEL}, {T_RIGHT, lifted},
+                             {T_SWAP, CLS_NO_LABEL}},
                   left[] = {{T_LEFT, RIGHT}, {T_LEFT, LEFT}};
     classifier *d = m->set[0].classifier;
-    set_decider(&d[CLS_FIRST], first, 6, mad_new(6, seed, mode));
+    set_decider(&d[CLS_FIRST], first, 7, mad_new(7, seed, mode));
     set_decider(&d[CLS_LEFT], left, 2, mad_new(2, seed, mode));
 }
 

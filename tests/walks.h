@@ -75,6 +75,16 @@ static inline void walk_heads(const config *c, int *head)
         head[w] = c->head[w] == CFG_NONE ? 0 : c->head[w];
 }
 
+// Does an earlier system of the list differ only in its oracle?
+static inline bool walk_has_twin(const tsystem *const *s)
+{
+    for (const tsystem *const *e = sys_all; e < s; e++)
+        if ((*e)->apply == (*s)->apply && (*e)->legal == (*s)->legal && (*e)->keep == (*s)->keep &&
+            (*e)->cost == (*s)->cost)
+            return true;
+    return false;
+}
+
 // The configurations of a system, each once. The successors of a configuration come before it.
 typedef struct walk_state {
     config c;
@@ -100,8 +110,10 @@ static inline uint64_t walk_key(const config *c)
         key = key * 8 + (uint64_t)c->stack[i];
     key = key * 8 + (uint64_t)c->full_n;
     key = key * 8 + (uint64_t)c->stack_n;
-    key = key * 8 + (uint64_t)c->next;
-    return key * 8 + (uint64_t)(c->front + 1);
+    for (int i = 0; i < c->back_n; i++)
+        key = key * 8 + (uint64_t)c->back[i];
+    key = key * 8 + (uint64_t)c->back_n;
+    return key * 8 + (uint64_t)c->next;
 }
 
 static inline size_t walk_slot(const walk_graph *g, uint64_t key)

@@ -69,11 +69,11 @@ static unsigned legal(const config *c)
 static void unshift(config *c)
 {
     const int headless = c->n - c->attached, least = c->root == CFG_ROOT_FIRST ? 1 : 2;
-    if (c->front == CFG_NONE && headless >= least) {
+    if (c->back_n == 0 && headless >= least) {
         while (c->head[cfg_stack(c, 0)] != CFG_NONE)
             cfg_pop(c);
-        c->front = cfg_pop(c);
-    } else if (c->front != CFG_NONE && headless < least) {
+        cfg_put_back(c, cfg_pop(c));
+    } else if (c->back_n > 0 && headless < least) {
         cfg_push(c, cfg_take(c)); // on an empty stack, whose lowest word never has a head
     }
 }
@@ -194,10 +194,8 @@ static int number_joints(const config *c, const int *gold, joints *t)
 {
     for (int w = 0; w <= c->n; w++)
         t->number[w] = CFG_NONE;
-    for (int i = 0; i <= c->stack_n; i++) { // a word put back counts as one on the stack
-        const int k = i < c->stack_n ? c->stack[i] : c->front;
-        if (k == CFG_NONE)
-            break;
+    for (int i = 0; i < c->stack_n + c->back_n; i++) { // a word put back counts as one on the stack
+        const int k = i < c->stack_n ? c->stack[i] : c->back[0];
         if (k != 0 && c->head[k] == CFG_NONE)
             t->word[++t->n] = k;
         t->number[k] = t->n;
@@ -299,6 +297,7 @@ const tsystem sys_arc_eager = {
     .name = "arc-eager",
     .help = "attaches words as soon as it can, in linear time; projective",
     .projective = true,
+    .linear = 3,
     .root = CFG_ROOT_LAST,
     .start = start,
     .final = final,

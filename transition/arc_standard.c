@@ -33,7 +33,7 @@ static bool final(const config *c)
 
 static bool last_word_in_front(const config *c)
 {
-    return c->front != CFG_NONE ? c->front != 0 && c->next > c->n : c->next == c->n;
+    return c->back_n > 0 ? cfg_buffer(c, 0) != 0 && c->next > c->n : c->next == c->n;
 }
 
 static unsigned legal(const config *c)
@@ -63,7 +63,7 @@ static void apply(config *c, transition type, int label)
     } else {
         cfg_arc(c, s, b, label);
         cfg_take(c);
-        c->front = cfg_pop(c);
+        cfg_put_back(c, cfg_pop(c));
     }
 }
 
@@ -165,9 +165,15 @@ static bool arcs_cross(const int *gold, int n)
     return false;
 }
 
+// The node that RIGHT put back, or CFG_NONE.
+static int returned(const config *c)
+{
+    return c->back_n > 0 ? c->back[0] : CFG_NONE;
+}
+
 static bool in_buffer(const config *c, int word)
 {
-    return word > 0 && (word == c->front || word >= c->next);
+    return word > 0 && (word == returned(c) || word >= c->next);
 }
 
 // Puts the nodes of the chart in node[] and counts them.
@@ -175,8 +181,8 @@ static void choose_nodes(const config *c, chart *t, int *node, bool *keep /* [n+
 {
     const bool all = arcs_cross(t->gold, c->n);
     memset(keep, all, (size_t)c->n + 1);
-    for (int i = 0; i <= c->stack_n; i++) { // and front: part of its gold subtree may be gone
-        const int s = i < c->stack_n ? c->stack[i] : c->front;
+    for (int i = 0; i <= c->stack_n; i++) { // and what was put back: part of its gold subtree may be gone
+        const int s = i < c->stack_n ? c->stack[i] : returned(c);
         if (s <= 0)
             continue;
         for (int k = t->gold[s]; in_buffer(c, k) && !keep[k]; k = t->gold[k])
@@ -184,8 +190,8 @@ static void choose_nodes(const config *c, chart *t, int *node, bool *keep /* [n+
         if (i < c->stack_n)
             node[t->n++] = s;
     }
-    if (c->front > 0)
-        keep[c->front] = true;
+    if (returned(c) > 0)
+        keep[returned(c)] = true;
     t->stack = t->n;
     for (int k = 0, b; (b = cfg_buffer(c, k)) != CFG_NONE; k++)
         if (b != 0 && (keep[b] || !in_buffer(c, t->gold[b]) || keep[t->gold[b]]))
@@ -245,6 +251,7 @@ const tsystem sys_arc_standard = {
     .name = "arc-standard",
     .help = "builds trees from the bottom up, in linear time; projective",
     .projective = true,
+    .linear = 3,
     .exact = true,
     .root = CFG_ROOT_LAST,
     .start = start,

@@ -44,7 +44,8 @@ static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
 {
     config *c = &p->config;
     const int waiting = p->model->system->arrange(c, d);
-    c->front = d;
+    c->back_n = 0;
+    cfg_put_back(c, d);
     c->next = c->n + 1;
     for (; c->head[d] == CFG_NONE && c->stack_n > waiting; c->stack_n--) {
         if (!can_meet(c, cfg_stack(c, 0), d))
@@ -59,7 +60,7 @@ static void attach_word(tparser *p, int d, tp_watch *watch, void *context)
         if (next.type == T_REDUCE)
             continue;
         int head, dependent;
-        sys_arc(c, next.type, &head, &dependent);
+        sys_arc(p->model->system, c, next.type, &head, &dependent);
         p->score[dependent] = tp_confidence(next.margin);
         p->lead[dependent] = next.lead;
         cfg_arc(c, head, dependent, next.label);
@@ -76,5 +77,5 @@ void tp_attach(tparser *p, tp_watch *watch, void *context)
             watch_look();
             attach_word(p, d, watch, context);
         }
-    c->front = CFG_NONE;
+    c->back_n = 0;
 }

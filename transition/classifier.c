@@ -73,7 +73,7 @@ int cls_label(const classifier_set *g, transition type, const uint64_t *key, siz
 // A type never seen in training is only taken when nothing else is legal.
 static transition any_legal(unsigned legal)
 {
-    static const transition order[] = {T_SHIFT, T_REDUCE, T_RIGHT, T_LEFT};
+    static const transition order[] = {T_SHIFT, T_REDUCE, T_RIGHT, T_LEFT, T_SWAP};
     for (size_t i = 0; i < T_TYPES; i++)
         if (legal & 1u << order[i])
             return order[i];
@@ -83,10 +83,12 @@ static transition any_legal(unsigned legal)
 void cls_pick(const classifier_set *g, const float *score, unsigned legal, const cls_labels *may, choice *out)
 {
     const classifier *d = &g->classifier[CLS_FIRST];
-    int label[T_TYPES] = {CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL, CLS_NO_LABEL};
+    int label[T_TYPES];
     float best[T_TYPES], next[T_TYPES];
-    for (int t = 0; t < T_TYPES; t++)
+    for (int t = 0; t < T_TYPES; t++) {
+        label[t] = CLS_NO_LABEL;
         out->by_type[t] = best[t] = next[t] = -HUGE_VALF;
+    }
     for (uint32_t k = 0; k < d->classes; k++) {
         outcome o = d->outcome[k];
         if (!(legal & 1u << o.type))
@@ -101,14 +103,17 @@ void cls_pick(const classifier_set *g, const float *score, unsigned legal, const
             label[o.type] = o.label;
         }
     }
-    out->type = any_legal(legal);
-    for (int t = 0; t < T_TYPES; t++)
-        if (out->by_type[t] > out->by_type[out->type])
-            out->type = (transition)t;
+    const transition first = any_legal(legal); // on ties
     float other = -HUGE_VALF;
-    for (int t = 0; t < T_TYPES; t++)
-        if (t != (int)out->type && out->by_type[t] > other)
-            other = out->by_type[t];
+    out->type = first;
+    for (int t = 0; t < T_TYPES; t++) {
+        const float mine = out->by_type[t], most = out->by_type[out->type];
+        if (t == (int)first || !(mine > other))
+            continue;
+        other = mine > most ? most : mine;
+        if (mine > most)
+            out->type = (transition)t;
+    }
     out->score = out->by_type[out->type];
     out->margin = other == -HUGE_VALF  ? HUGE_VALF
                   : out->score > other ? out->score - other

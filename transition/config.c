@@ -9,7 +9,6 @@
 void cfg_init(config *c)
 {
     memset(c, 0, sizeof *c);
-    c->front = CFG_NONE;
 }
 
 void cfg_done(config *c)
@@ -18,7 +17,7 @@ void cfg_done(config *c)
     cfg_init(c);
 }
 
-enum { INT_ARRAYS = 11 }; // of [n+2]; the stack needs that many, the others one less
+enum { INT_ARRAYS = 12 }; // of [n+2]; stack and back need that many, the others one less
 
 // Makes room for n words, in one block so that a copy is cheap. Growing loses the contents.
 static void reserve(config *c, int n)
@@ -31,9 +30,9 @@ static void reserve(config *c, int n)
     c->left_labels = mem_alloc(cap, 2 * sizeof(uint64_t) + INT_ARRAYS * sizeof(int));
     c->right_labels = c->left_labels + cap;
     int *ints = (int *)(c->right_labels + cap);
-    int **const array[INT_ARRAYS] = {&c->stack,         &c->head,     &c->label,    &c->first,
-                                     &c->last,          &c->before,   &c->after,    &c->left_valency,
-                                     &c->right_valency, &c->left_due, &c->right_due};
+    int **const array[INT_ARRAYS] = {&c->stack,        &c->back,          &c->head,     &c->label,
+                                     &c->first,        &c->last,          &c->before,   &c->after,
+                                     &c->left_valency, &c->right_valency, &c->left_due, &c->right_due};
     for (size_t i = 0; i < INT_ARRAYS; i++)
         *array[i] = ints + i * cap;
     c->cap = cap;
@@ -61,7 +60,7 @@ void cfg_reset(config *c, int n, cfg_root root, bool single_root)
     c->root = root;
     c->single_root = single_root;
     c->stack_n = c->full_n = 0;
-    c->front = CFG_NONE;
+    c->back_n = 0;
     c->next = 1;
     c->roots = c->attached = 0;
     for (int w = 0; w <= n; w++) {
@@ -85,12 +84,13 @@ void cfg_copy(config *to, const config *from)
     to->single_root = from->single_root;
     to->stack_n = from->stack_n;
     to->full_n = from->full_n;
-    to->front = from->front;
+    to->back_n = from->back_n;
     to->next = from->next;
     to->roots = from->roots;
     to->attached = from->attached;
     const size_t bytes = ((size_t)n + 1) * sizeof(int), long_bytes = ((size_t)n + 1) * sizeof(uint64_t);
     memcpy(to->stack, from->stack, (size_t)from->full_n * sizeof(int));
+    memcpy(to->back, from->back, (size_t)from->back_n * sizeof(int));
     memcpy(to->head, from->head, bytes);
     memcpy(to->label, from->label, bytes);
     memcpy(to->first, from->first, bytes);
@@ -166,9 +166,14 @@ int cfg_pop(config *c)
 int cfg_take(config *c)
 {
     const int node = cfg_buffer(c, 0);
-    if (c->front != CFG_NONE)
-        c->front = CFG_NONE;
+    if (c->back_n > 0)
+        c->back_n--;
     else
         c->next++;
     return node;
+}
+
+void cfg_put_back(config *c, int node)
+{
+    c->back[c->back_n++] = node;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A configuration of a transition-based parser: a stack, a buffer, and the arcs built so far.
 //
-// All systems connect the top of the stack (S0) with the front of the buffer (B0). Covington's two lists
-// use the same arrays: the stack is the left list from its focus word down, and the words passed over between
-// the focus and B0 stay behind the top, in stack[stack_n..full_n).
+// The top of the stack is S0, the front of the buffer B0. Nodes can be put back before the words of the
+// buffer that were never taken. Covington's two lists use the same arrays: the stack is the left list from
+// its focus word down, and the words passed over between the focus and B0 stay behind the top, in
+// stack[stack_n..full_n).
 //
 // Nodes are words 1..n and the root 0. The root may stand first (at the bottom of the stack), last (at the
 // end of the buffer) or nowhere; if nowhere, words without a head at the end are attached to it.
@@ -22,8 +23,9 @@ typedef struct config {
     bool single_root;    // at most one word may get head 0
     int *stack;          // [n+2] nodes; the top is stack[stack_n-1]
     int stack_n, full_n; // full_n == stack_n except for Covington
-    int front;           // a node put back before the buffer (arc-standard, unshift), or CFG_NONE
-    int next;            // first word of the buffer behind front; n+1 when all words are gone
+    int *back;           // [n+2] nodes put back before the buffer; back[back_n-1] is B0
+    int back_n;          // 0: B0 is the word next
+    int next;            // first word of the buffer behind those; n+1 when all words are gone
     int roots;           // words attached to 0 so far
     int attached;        // words that have a head
 
@@ -57,9 +59,9 @@ static inline int cfg_stack(const config *c, int k) // S0, S1, ... or CFG_NONE
 
 static inline int cfg_buffer(const config *c, int k) // B0, B1, ... or CFG_NONE
 {
-    if (c->front != CFG_NONE && k-- == 0)
-        return c->front;
-    int w = c->next + k;
+    if (k < c->back_n)
+        return c->back[c->back_n - 1 - k];
+    int w = c->next + k - c->back_n;
     return w <= c->n ? w : w == c->n + 1 && c->root == CFG_ROOT_LAST ? 0 : CFG_NONE;
 }
 
@@ -77,6 +79,7 @@ static inline int cfg_given_root(const config *c)
 
 void cfg_push(config *c, int node);
 int cfg_pop(config *c);
-int cfg_take(config *c); // removes B0 from the buffer and returns it
+int cfg_take(config *c);                // removes B0 from the buffer and returns it
+void cfg_put_back(config *c, int node); // makes node B0; it must be in neither stack nor buffer
 
 #endif

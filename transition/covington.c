@@ -135,16 +135,15 @@ static unsigned legal_in(const config *c, bool projective)
 
 static void apply_in(config *c, bool projective, transition type, int label)
 {
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
     if (type == T_SHIFT) {
         c->stack_n = c->full_n;
         cfg_push(c, cfg_take(c));
         if (!projective)
             arrange(c, c->next);
     } else {
-        int head, dependent;
-        sys_arc(c, type, &head, &dependent);
         if (type != T_REDUCE)
-            cfg_arc(c, head, dependent, label);
+            cfg_arc(c, type == T_LEFT ? b : s, type == T_LEFT ? s : b, label);
         c->stack_n--;
     }
     settle(c, projective);
@@ -353,7 +352,8 @@ const tsystem sys_covington_nonprojective = {
     .name = "covington-nonprojective",
     .help = "compares each word with all words before it, in quadratic time; any tree",
     .projective = false,
-    .quadratic = true,
+    .linear = 2,
+    .squared = 1,
     .exact = true,
     .loose = true,
     .root = CFG_ROOT_NONE,
@@ -371,7 +371,8 @@ const tsystem sys_covington_projective = {
     .name = "covington-projective",
     .help = "compares each word with the visible words before it, in quadratic time; projective",
     .projective = true,
-    .quadratic = true,
+    .linear = 2,
+    .squared = 1,
     .loose = true,
     .root = CFG_ROOT_NONE,
     .start = projective_start,

@@ -42,7 +42,7 @@ static void lay_out(config *c)
         c->stack[k++] = 0;
     for (int w = 1; w <= c->n; w++)
         c->stack[k++] = w;
-    c->front = CFG_NONE;
+    c->back_n = 0;
 }
 
 static void find_tops(attacher *j)

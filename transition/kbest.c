@@ -21,7 +21,7 @@
 
 enum {
     TRIES = 3,           // derivations for each tree that is wanted: some give a tree that is there already
-    MOST_STEPS = 1 << 21 // of all derivations: 60 MB, and as much again for rivals
+    MOST_STEPS = 1 << 21 // of all derivations: 70 MB, and as much again for rivals
 };
 
 typedef struct derivation {
@@ -110,7 +110,7 @@ static void apply(tparser *p, const tp_taken *step)
 {
     if (step->label != CFG_NONE) {
         int head, dependent;
-        sys_arc(&p->config, step->type, &head, &dependent);
+        sys_arc(p->model->system, &p->config, step->type, &head, &dependent);
         p->score[dependent] = tp_confidence(step->margin);
         p->lead[dependent] = step->lead;
     }

@@ -48,7 +48,7 @@ int tp_kept_label(const tparser *p, transition type, int label)
     int head, dependent;
     if (!p->given || label == CFG_NONE)
         return label;
-    sys_arc(&p->config, type, &head, &dependent);
+    sys_arc(p->model->system, &p->config, type, &head, &dependent);
     return p->given_label[dependent] == CFG_NONE ? label : p->given_label[dependent];
 }
 

@@ -58,7 +58,7 @@ typedef struct tp_known {
 typedef struct tp_step { // a transition that was taken
     transition type;
     int label;
-    int s, b;          // S0 and B0 before it
+    int s, b;          // S0 and B0 before it: loose systems link them
     float left, right; // how far LEFT and RIGHT scored below it; infinite if not legal
 } tp_step;
 
@@ -134,7 +134,7 @@ int tp_kept_label(const tparser *p, transition type, int label);
 void tp_keep_lifted(const tparser *p, copse_tree *tree);
 // In the end: the tree has all given arcs and labels.
 void tp_keep_tree(const tparser *p, copse_tree *tree);
-// The labels for arcs between S0 and B0.
+// The labels for the arcs that LEFT and RIGHT would make.
 cls_labels tp_labels(const tparser *p);
 // A number between 0 and 1 that rises with the margin of a choice.
 float tp_confidence(float margin);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Greedy parsing with a trained model.
 //
-// Covington's algorithm takes quadratic time: a sentence of more than TP_MOST_QUADRATIC words is parsed in
+// Some systems take quadratic time: with them a sentence of more than TP_MOST_QUADRATIC words is parsed in
 // pieces (pieces.h).
 #include "transition/model.h"
 
@@ -97,10 +97,9 @@ void tp_choose(tparser *p, size_t n, choice *out)
 cls_labels tp_labels(const tparser *p)
 {
     const tmodel *m = p->model;
-    const config *c = &p->config;
     return (cls_labels){
         .allowed = m->allowed,
-        .from_root = (cfg_buffer(c, 0) == 0 ? 1u << T_LEFT : 0) | (cfg_stack(c, 0) == 0 ? 1u << T_RIGHT : 0),
+        .from_root = sys_from_root(m->system, &p->config),
         .root = m->root_label,
         .any = m->any_label,
     };
@@ -163,7 +162,7 @@ void tp_derive(tparser *p)
             tp_trace_add(p, &next);
         if (next.label != CFG_NONE) {
             int head, dependent;
-            sys_arc(&p->config, next.type, &head, &dependent);
+            sys_arc(system, &p->config, next.type, &head, &dependent);
             p->score[dependent] = tp_confidence(next.margin);
             p->lead[dependent] = next.lead;
         }
@@ -191,7 +190,7 @@ static void parse_piece(void *parser, const stage_input *in, int at, copse_tree 
 
 static bool in_pieces(const tparser *p, const stage_input *in)
 {
-    return p->model->system->quadratic && in->sentence->n > TP_MOST_QUADRATIC;
+    return p->model->system->squared > 0 && in->sentence->n > TP_MOST_QUADRATIC;
 }
 
 void tp_parse(tparser *p, const stage_input *in, copse_tree *tree)

@@ -78,7 +78,7 @@ static void change_step(tparser *p, size_t at, transition type)
     const size_t n = tp_features(p);
     const cls_labels may = tp_labels(p);
     int head, dependent;
-    sys_arc(c, type, &head, &dependent);
+    sys_arc(m->system, c, type, &head, &dependent);
     p->score[dependent] = tp_confidence(type == T_LEFT ? -t->left : -t->right);
     t->type = type;
     t->label = tp_kept_label(p, type, cls_label(tp_set(p), type, p->key, n, &may, &p->cls));

@@ -7,6 +7,9 @@
 #define SYSTEMS(X)             \
     X(arc_eager)               \
     X(arc_standard)            \
+    X(arc_hybrid)              \
+    X(swap_eager)              \
+    X(swap_lazy)               \
     X(covington_projective)    \
     X(covington_nonprojective) \
     // end of the list

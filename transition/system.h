@@ -2,33 +2,38 @@
 // A transition system: a table of functions. A new one is one new file that defines it and
 // one line in the list of system.c; nothing else names it.
 //
-// Every arc a transition makes is between S0 and B0: T_LEFT makes B0 the head of S0, T_RIGHT makes S0 the
-// head of B0. No system looks at labels.
+// T_LEFT makes the right one of two nodes the head of the left one, T_RIGHT the left one that of the right
+// one. In most systems the two are S0 and B0; the others say which (arc). No system looks at labels.
 #ifndef COPSE_TRANSITION_SYSTEM_H
 #define COPSE_TRANSITION_SYSTEM_H
 
 #include "common/base/option.h"
 #include "transition/config.h"
 
-typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_TYPES } transition;
-// Covington's NO-ARC, which moves the focus one word to the left, is T_REDUCE here: it takes S0 away.
+typedef enum transition { T_SHIFT, T_REDUCE, T_LEFT, T_RIGHT, T_SWAP, T_TYPES } transition;
+// Covington's NO-ARC, which moves the focus one word to the left, is T_REDUCE here: it takes S0 away. T_SWAP
+// changes places: of two nodes, or of two stacks.
 
 enum { SYS_ILLEGAL = 1 << 20 }; // the cost of a transition that is not legal
 
 typedef struct tsystem {
-    const char *name;         // in options and model files
-    const char *help;         // one sentence, no full stop
-    const char *features;     // the default feature model; NULL: the one that is named like the system
-    bool projective;          // derives only projective trees
-    bool quadratic;           // takes up to n(n + 1)/2 + 2n transitions, otherwise 3n
-    bool exact;               // costs are right for any gold tree, otherwise only for projective ones
-    bool loose;               // can leave several words without a head, even with single_root
-    cfg_root root;            // where the root stands by default
+    const char *name;     // in options and model files
+    const char *help;     // one sentence, no full stop
+    const char *features; // the default feature model; NULL: the one that is named like the system
+    bool projective;      // derives only projective trees
+    int linear, squared;  // takes at most linear * n + squared * n(n + 1)/2 transitions
+    bool exact;           // costs are right for any gold tree, otherwise only for projective ones
+    bool estimated;       // costs are right on the way to the gold tree and can be wrong off it
+    bool loose;           // can leave several words without a head, even with single_root; links S0 and B0
+    cfg_root root;        // where the root stands by default
     void (*start)(config *c); // after cfg_reset
     bool (*final)(const config *c);
     // Bit (1 << type) for every legal transition; 0 if and only if final.
     unsigned (*legal)(const config *c);
     void (*apply)(config *c, transition type, int label);
+    // The arc that LEFT or RIGHT would make, legal or not: CFG_NONE for a node that is not there. NULL: an
+    // arc between S0 and B0.
+    void (*arc)(const config *c, transition type, int *head, int *dependent);
     // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
     // tree derivable (projective for projective systems; one root word if c->single_root).
     transition (*oracle)(const config *c, const int *gold);
@@ -76,11 +81,27 @@ static inline bool sys_left_due(const config *c, int word)
            (c->given[word] > 0 && c->given[word] < word && c->head[word] == CFG_NONE);
 }
 
-static inline void sys_arc(const config *c, transition type, int *head, int *dependent)
+// The arc that LEFT or RIGHT would make.
+static inline void sys_arc(const tsystem *system, const config *c, transition type, int *head, int *dependent)
 {
-    int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
+    if (system->arc) {
+        system->arc(c, type, head, dependent);
+        return;
+    }
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
     *head = type == T_LEFT ? b : s;
     *dependent = type == T_LEFT ? s : b;
+}
+
+// Bit (1 << type) for LEFT and RIGHT if their arc would come from the root.
+static inline unsigned sys_from_root(const tsystem *system, const config *c)
+{
+    int left = cfg_buffer(c, 0), right = cfg_stack(c, 0), dependent;
+    if (system->arc) {
+        system->arc(c, T_LEFT, &left, &dependent);
+        system->arc(c, T_RIGHT, &right, &dependent);
+    }
+    return (left == 0 ? 1u << T_LEFT : 0) | (right == 0 ? 1u << T_RIGHT : 0);
 }
 
 #endif

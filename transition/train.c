@@ -43,12 +43,12 @@ static const double GOLD_SHARE = 0.1, EXPLORE_SHARE = 0.1, HALF_SHARE = 0.4;
 
 // The training target for a transition. The label is the gold one even where the head is not: it is the best
 // guess.
-static outcome target_of(const config *c, transition type, const int *gold_label)
+static outcome target_of(const tparser *p, transition type, const int *gold_label)
 {
     int head, dependent;
     if (type != T_LEFT && type != T_RIGHT)
         return (outcome){(uint16_t)type, CLS_NO_LABEL};
-    sys_arc(c, type, &head, &dependent);
+    sys_arc(p->model->system, &p->config, type, &head, &dependent);
     return (outcome){(uint16_t)type, (uint16_t)gold_label[dependent]};
 }
 
@@ -75,7 +75,7 @@ static void gold_round(trainer *r, tparser *p)
         for (start_sentence(r, p, i); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
-            outcome target = target_of(&p->config, type, r->label[i]);
+            outcome target = target_of(p, type, r->label[i]);
             col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
         }
@@ -174,7 +174,7 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
         best = has_hope(c, d, gold) ? T_LEFT : T_RIGHT;
     else
         return;
-    col_add(&j->r->col, p->key, n, target_of(c, best, j->r->label[j->sentence]), tp_split_value(p),
+    col_add(&j->r->col, p->key, n, target_of(p, best, j->r->label[j->sentence]), tp_split_value(p),
             (uint32_t)j->sentence);
     j->seen++;
 }
@@ -197,7 +197,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
             tp_choose(p, n, &next);
             costs_of(p, gold, cost);
             transition best = best_of(cost, &next);
-            outcome target = target_of(&p->config, best, r->label[i]);
+            outcome target = target_of(p, best, r->label[i]);
             if (strayed || best != next.type) {
                 col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
                 off++;
@@ -354,8 +354,8 @@ static int find_splits(trainer *r, copse_error *err)
                    r->o->split_by, r->o->split_threshold, MOST);
 }
 
-// Marks the most frequent labels of each direction. An arc to the left of its head is made by LEFT, whatever
-// the system.
+// Marks the most frequent labels of each direction. A word before its head gets it by LEFT, but for words
+// that swap places.
 static void find_frequent(trainer *r)
 {
     for (int side = 0; side < 2; side++) {

@@ -41,7 +41,7 @@ feat="--features $here/small.feat"
 graph="--hash-bits 8 --runs 1 --iterations 2"
 # shellcheck disable=SC2086 # lists of options
 {
-    for system in arc-eager arc-standard covington-projective covington-nonprojective; do
+    for system in arc-eager arc-standard arc-hybrid swap-lazy covington-projective covington-nonprojective; do
         train "$system" transition --algorithm $system $feat
     done
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
@@ -78,7 +78,7 @@ train ensemble-learned ensemble --members arc-eager,arc-standard --by learned --
 for file in "$root"/models/features/*.feat "$here/small.feat"; do
     { printf f; head -c 2000 "$file"; } > "$out/features/$(basename "$file")"
 done
-{ printf g; cat "$root/models/ud.groups"; } > "$out/features/groups"
+{ printf g; cat "$root/models/groups/ud.groups"; } > "$out/features/groups"
 say() { printf '%s' "$2" > "$out/features/$1"; }
 say recipes 'rgraph2+arc-eager:reverse,arc-standard:seed=7,graph1+graph2+transition'
 say factors 'wpos,label,length'
