@@ -67,8 +67,8 @@ opt_choice fmt_target(size_t i);
 
 // The next line of rest without its end (LF or CR LF); rest moves past it. False if nothing is left.
 bool fmt_next_line(copse_str *rest, copse_str *line);
-// The next field of a line: up to a tab, or the end. False if nothing is left; set rest->s NULL before the
-// first call has failed. A line of n tabs has n + 1 fields.
+// The next field of a line, which has one more than tabs. After the last one rest->s is NULL, and the answer
+// is false.
 bool fmt_next_field(copse_str *rest, copse_str *field);
 int fmt_fields(copse_str line);
 // Do the first two token lines begin with ids, and has the first from least to most columns?
