@@ -96,6 +96,7 @@ static void sentences(void)
     CHECK_INT(copse_sentence_line(s, 1), 0);
     REFUSED(copse_sentence_put(s, 1, COPSE_FORM, "x", &err), COPSE_EINPUT, "no word 1");
     REFUSED(copse_sentence_put_misc(s, 1, "k", "v", &err), COPSE_EINPUT, "no word 1");
+    CHECK_INT(copse_sentence_reduce_tags(s, &err), 0); // there is none
 
     copse_sentence_set(s, 0, NULL);
     CHECK_INT(copse_sentence_length(s), 0);
@@ -162,6 +163,24 @@ static void readers(void)
     copse_reader_close(r);
     REFUSED_NEW(copse_reader_memory(NULL, 7, NULL, &err), COPSE_EINPUT, "no bytes where 7");
     CHECK_STRING(err.file, "<memory>");
+
+    const copse_read_options none = {.forced = true, .format = COPSE_FORMATS};
+    const copse_read_options lacking = {.forced = true, .format = COPSE_BRACKETS, .head_rules = "/nowhere/x"};
+    r = copse_reader_open_with(NULL, NULL, &err);
+    REQUIRE(r);
+    copse_reader_close(r);
+    r = copse_reader_memory_with(NULL, 0, NULL, NULL, &err);
+    REQUIRE(r);
+    CHECK_INT(copse_reader_format(r), COPSE_CONLLU);
+    copse_reader_close(r);
+    REFUSED_NEW(copse_reader_open_with("", NULL, &err), COPSE_EIO, "cannot open");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 7, NULL, NULL, &err), COPSE_EINPUT, "no bytes where 7");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 0, NULL, &none, &err), COPSE_EINPUT, "format 8 is none");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 0, NULL, &lacking, &err), COPSE_EIO, "cannot open");
+    CHECK_STRING(copse_format_name(COPSE_CONLLX8), "conllx8");
+    CHECK_STRING(copse_format_title(COPSE_CONLLX8), "CoNLL-X with 8 columns");
+    CHECK_STRING(copse_format_name(COPSE_FORMATS), "");
+    CHECK_STRING(copse_format_title((copse_format)-1), "");
     copse_sentence_free(s);
 }
 

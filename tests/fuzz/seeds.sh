@@ -18,7 +18,10 @@ trap 'rm -rf "$work"' EXIT
 data=$root/tests/data
 
 # --- treebanks
-cp "$data"/*.conllu "$data"/*.conllx "$out/conll"
+cp "$data"/*.conllu "$data"/*.conllx "$data"/*.mrg "$out/conll"
+for format in conllx8 conllx6 conll2009 mst mst-unlabelled; do
+    "$COPSE" convert -q --to $format "$data/examples.mrg" -o "$out/conll/examples-$format"
+done
 "$GENERATE" --sentences 4 --seed 1 --nonprojective 0.5 > "$work/train.conllu"
 cp "$work/train.conllu" "$out/conll/generated"
 "$COPSE" projectivize --quiet "$data/examples.conllx" -o "$out/conll/projectivized" 2> /dev/null || true
