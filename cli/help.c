@@ -106,11 +106,19 @@ void cli_print_overview(FILE *out)
                  "Exit status: 0 done; 1 the input or the system is bad; 2 the command is wrong.\n");
 }
 
-static void put_operands(FILE *out, const cli_verb *verb)
+static void put_usage(FILE *out, const cli_verb *verb)
 {
-    if (verb->family && verb->family->operands)
-        fprintf(out, "%s ", verb->family->operands);
-    fprintf(out, "%s\n", verb->operands);
+    const char *required = verb->family ? verb->family->operands : NULL;
+    text operands = {0};
+    if (required) {
+        text_cat(&operands, required);
+        text_cat(&operands, " ");
+    }
+    text_cat(&operands, verb->operands);
+    text_add(&operands, "", 1);
+    const int at = fprintf(out, "Usage: copse %s [OPTION...] ", verb->name);
+    opt_wrap(out, operands.s, at, 2);
+    text_done(&operands);
 }
 
 void cli_print_help(FILE *out, const cli_verb *verb)
@@ -118,8 +126,7 @@ void cli_print_help(FILE *out, const cli_verb *verb)
     cli_call call;
     cli_open(&call, verb);
     char *options = opt_help(call.tables);
-    fprintf(out, "Usage: copse %s [OPTION...] ", verb->name);
-    put_operands(out, verb);
+    put_usage(out, verb);
     opt_wrap(out, verb->summary, 0, 0);
     fprintf(out, "\nOptions:\n%s", options);
     if (verb->details)
