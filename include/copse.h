@@ -1129,7 +1129,7 @@ typedef struct copse_feature {
     long repeats;      // the line before it that has the same terms, in whatever order; 0: none
     bool advised;      // a feature for each guide of a stacked parser
 } copse_feature;
-COPSE_API size_t copse_features_count(const copse_features *features); // 0 for NULL
+COPSE_API size_t copse_features_count(const copse_features *features);               // 0 for NULL
 COPSE_API copse_feature copse_features_at(const copse_features *features, size_t i); // i < count
 
 // What the model looks at.
@@ -1179,7 +1179,7 @@ typedef enum copse_malt_structures { // for which algorithms features are writte
 typedef struct copse_malt_options {
     copse_malt_format format;
     copse_malt_structures structures; // to only
-    bool conllu;    // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
+    bool conllu;                      // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
     bool leave_out; // features that cannot be expressed: a line for each to report, otherwise an error
     copse_report_fn report; // may be NULL
     void *context;
