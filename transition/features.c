@@ -14,17 +14,17 @@
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
-static uint64_t prefix_hash(copse_str s, int length)
+static copse_str prefix_of(copse_str s, int length)
 {
     size_t i = 0;
     for (uint32_t point; length > 0 && i < s.len; length--) {
         size_t step = utf8_decode(s.s + i, s.len - i, &point);
         i += step ? step : 1;
     }
-    return hash_bytes(s.s, i);
+    return (copse_str){s.s, i};
 }
 
-static uint64_t suffix_hash(copse_str s, int length)
+static copse_str suffix_of(copse_str s, int length)
 {
     size_t i = s.len;
     for (; length > 0 && i > 0; length--) {
@@ -32,7 +32,7 @@ static uint64_t suffix_hash(copse_str s, int length)
         while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
             i--;
     }
-    return hash_bytes(s.s + i, s.len - i);
+    return (copse_str){s.s + i, s.len - i};
 }
 
 static copse_str feat_name(copse_str item)
@@ -41,13 +41,13 @@ static copse_str feat_name(copse_str item)
     return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
-static uint64_t feat_hash(copse_str feats, copse_str wanted)
+bool fm_find_feat(copse_str feats, copse_str wanted, copse_str *item)
 {
-    copse_str item;
-    while (str_next_item(&feats, &item))
-        if (str_equal(feat_name(item), wanted))
-            return hash_bytes(item.s, item.len);
-    return WITHOUT_VALUE;
+    while (str_next_item(&feats, item))
+        if (str_equal(feat_name(*item), wanted))
+            return true;
+    *item = (copse_str){NULL, 0};
+    return false;
 }
 
 // The column that an attribute of a word alone comes from.
@@ -68,19 +68,27 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
     return columns;
 }
 
-static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
     const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
+    copse_str item;
     switch (t->attribute) {
     case FM_PREFIX:
-        return prefix_hash(own, t->length);
+        return prefix_of(own, t->length);
     case FM_SUFFIX:
-        return suffix_hash(own, t->length);
+        return suffix_of(own, t->length);
     case FM_FEAT:
-        return feat_hash(own, t->name);
+        fm_find_feat(own, t->name, &item);
+        return item;
     default:
-        return hash_bytes(own.s, own.len);
+        return own;
     }
+}
+
+static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+{
+    const copse_str own = fm_word_text(t, s, word, pos);
+    return own.s ? hash_bytes(own.s, own.len) : WITHOUT_VALUE;
 }
 
 static void set_each(fm_words *w, const copse_sentence *s)
@@ -156,12 +164,48 @@ static int child(const config *c, int node, bool left, bool second)
     return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
 }
 
+// The k-th word between S0 and B0 that has no head among these and S0 and B0. Looks only at the MOST words
+// next to the end where it begins, which bounds the time.
+static int free_word(const config *c, bool from_left, int k)
+{
+    enum { MOST = 32 };
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0), end = b == 0 ? c->n + 1 : b;
+    if (s == CFG_NONE || b == CFG_NONE)
+        return CFG_NONE;
+    for (int i = 1; i <= MOST && s + i < end; i++) {
+        const int w = from_left ? s + i : end - i, h = c->head[w];
+        const bool inside = h != CFG_NONE && (h == b || (h >= s && h < end));
+        if (!inside && k-- == 0)
+            return w;
+    }
+    return CFG_NONE;
+}
+
+// The neighbour among the siblings, CFG_NONE if it is on the other side of the head.
+static int beside(const config *c, int node, int neighbour)
+{
+    const int head = c->head[node];
+    return neighbour != CFG_NONE && (neighbour < head) == (node < head) ? neighbour : CFG_NONE;
+}
+
+static int word_at_depth(const config *c, const fm_address *a)
+{
+    switch (a->op) {
+    case FM_STACK:
+        return cfg_stack(c, a->of);
+    case FM_BUFFER:
+        return cfg_buffer(c, a->of);
+    case FM_PASSED:
+        return cfg_passed(c, a->of);
+    default:
+        return free_word(c, a->op == FM_FREE_LEFT, a->of);
+    }
+}
+
 static int address_node(const fm_address *a, const config *c, const fm_guide *guide, const int *node)
 {
-    if (a->op <= FM_PASSED)
-        return a->op == FM_STACK    ? cfg_stack(c, a->of)
-               : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
-                                    : cfg_passed(c, a->of);
+    if (fm_is_depth(a->op))
+        return word_at_depth(c, a);
     int of = node[a->of];
     if (of == CFG_NONE)
         return CFG_NONE;
@@ -174,10 +218,18 @@ static int address_node(const fm_address *a, const config *c, const fm_guide *gu
     case FM_RIGHT_CHILD:
     case FM_RIGHT_CHILD_2:
         return child(c, of, false, a->op == FM_RIGHT_CHILD_2);
+    case FM_FIRST_CHILD:
+        return c->first[of];
+    case FM_LAST_CHILD:
+        return c->last[of];
     case FM_LEFT_SIBLING:
         return c->before[of];
     case FM_RIGHT_SIBLING:
         return c->after[of];
+    case FM_LEFT_BESIDE:
+        return beside(c, of, c->before[of]);
+    case FM_RIGHT_BESIDE:
+        return beside(c, of, c->after[of]);
     case FM_ADVISED:
         return fm_advised_head(guide, of);
     case FM_BEFORE:
@@ -237,6 +289,8 @@ static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_wo
         return distance_bin(a, node[t->other]);
     if (t->attribute == FM_BETWEEN)
         return passed_over(c, a, node[t->other]);
+    if (t->attribute == FM_EXISTS)
+        return a == CFG_NONE ? 1 : 2;
     if (a == CFG_NONE)
         return NIL_VALUE;
     if (t->attribute >= FM_ADVISED_LABEL)
@@ -340,14 +394,41 @@ void fm_look(const feature_model *m, const fm_words *w, const config *c, void *s
         part[i] = value[m->part[i].term] * m->part[i].factor;
 }
 
+int fm_node(const feature_model *m, const void *scratch, int address)
+{
+    return nodes(m, scratch)[address];
+}
+
 uint64_t fm_value(const void *scratch, int term)
 {
     return ((const uint64_t *)scratch)[term];
 }
 
-// The lines about one guide.
+// Notes the column of the features first..n-1.
+static inline void note_column(uint32_t *column, size_t first, size_t n, int number)
+{
+    for (size_t i = first; column && i < n; i++)
+        column[i] = (uint32_t)number;
+}
+
+const int *fm_nodes(const feature_model *m, const void *scratch)
+{
+    return nodes(m, scratch);
+}
+
+bool fm_is_nil(uint64_t value)
+{
+    return value == NIL_VALUE;
+}
+
+bool fm_is_root(uint64_t value)
+{
+    return value == ROOT_VALUE;
+}
+
+// The lines about one guide. column may be NULL.
 static size_t advised_keys(const feature_model *m, int which, const fm_words *w, const config *c,
-                           uint64_t *key, void *scratch)
+                           uint64_t *key, uint32_t *column, void *scratch)
 {
     const fm_guide *guide = w->guide + (size_t)which * ((size_t)w->n + 1);
     uint64_t *part = parts(m, scratch);
@@ -359,17 +440,20 @@ static size_t advised_keys(const feature_model *m, int which, const fm_words *w,
     for (int i = m->plain_parts; i < m->parts; i++)
         part[i] = term_value(m, &m->term[m->part[i].term], w, c, guide, node) * m->part[i].factor;
     const uint64_t number = (uint64_t)(which + 1) * 0x8cb92ba72f3d8dd7u;
-    for (int i = m->plain_lines; i < m->lines; i++)
+    for (int i = m->plain_lines; i < m->lines; i++) {
+        const size_t first = n;
         n += line_keys(m, i, number, w, key + n, scratch);
+        note_column(column, first, n, i + which * (m->lines - m->plain_lines));
+    }
     return n;
 }
 
 static size_t all_advised_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
-                               void *scratch)
+                               uint32_t *column, void *scratch)
 {
     size_t n = 0;
     for (int a = 0; a < m->guides; a++)
-        n += advised_keys(m, a, w, c, key + n, scratch);
+        n += advised_keys(m, a, w, c, key + n, column ? column + n : NULL, scratch);
     return n;
 }
 
@@ -378,13 +462,33 @@ size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint6
     size_t n = 0;
     for (int i = 0; i < m->plain_lines; i++)
         n += line_keys(m, i, 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
 {
     fm_look(m, w, c, scratch);
     return fm_keys(m, w, c, key, scratch);
+}
+
+size_t fm_extract_columns(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                          uint32_t *column, void *scratch)
+{
+    if (!column)
+        return fm_extract(m, w, c, key, scratch);
+    size_t n = 0;
+    fm_look(m, w, c, scratch);
+    for (int i = 0; i < m->plain_lines; i++) {
+        const size_t first = n;
+        n += line_keys(m, i, 0, w, key + n, scratch);
+        note_column(column, first, n, i);
+    }
+    return n + all_advised_keys(m, w, c, key + n, column + n, scratch);
+}
+
+uint32_t fm_columns(const feature_model *m)
+{
+    return (uint32_t)(m->plain_lines + (m->lines - m->plain_lines) * m->guides);
 }
 
 size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch)
@@ -402,7 +506,7 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
     size_t n = 0;
     for (int i = 0; i < m->long_rests; i++)
         n += line_keys(m, m->long_rest[i], 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word)

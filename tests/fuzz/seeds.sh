@@ -18,7 +18,10 @@ trap 'rm -rf "$work"' EXIT
 data=$root/tests/data
 
 # --- treebanks
-cp "$data"/*.conllu "$data"/*.conllx "$out/conll"
+cp "$data"/*.conllu "$data"/*.conllx "$data"/*.mrg "$out/conll"
+for format in conllx8 conllx6 conll2009 mst mst-unlabelled; do
+    "$COPSE" convert -q --to $format "$data/examples.mrg" -o "$out/conll/examples-$format"
+done
 "$GENERATE" --sentences 4 --seed 1 --nonprojective 0.5 > "$work/train.conllu"
 cp "$work/train.conllu" "$out/conll/generated"
 "$COPSE" projectivize --quiet "$data/examples.conllx" -o "$out/conll/projectivized" 2> /dev/null || true
@@ -44,6 +47,8 @@ graph="--hash-bits 8 --runs 1 --iterations 2"
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
     train libsvm transition --algorithm arc-eager $feat --learner libsvm --cutoff 4
     train libsvm-linear transition --algorithm arc-standard $feat --learner libsvm --kernel linear --cutoff 5
+    train memory transition --algorithm arc-eager $feat --learner memory --mvdm-least 2
+    train memory-overlap transition --algorithm arc-standard $feat --learner memory --metric overlap --joint-labels 0
     train split transition --algorithm arc-eager $feat --split-by 'pos(B0)' --split-threshold 10
     train graph1 graph --order 1 $graph
     train graph2 graph --order 2 --decoder nonprojective $graph
@@ -80,6 +85,13 @@ say() { printf '%s' "$2" > "$out/features/$1"; }
 say recipes 'rgraph2+arc-eager:reverse,arc-standard:seed=7,graph1+graph2+transition'
 say factors 'wpos,label,length'
 say factors-learned 'wlearned'
+for file in "$root"/models/features/malt-*.feat "$here/small.feat"; do
+    for to in xml par paper; do
+        name=$(basename "$file" .feat)-$to
+        { printf m; "$COPSE" features -q --leave-out --to-malt "$to" "$file"; } > "$out/features/$name" ||
+            rm -f "$out/features/$name"
+    done
+done
 say transition '0--algorithm covington-projective --learner libsvm --kernel rbf --gamma 0.1 --cost 2'
 say split '0--split-by pos(B0) --split-threshold 100 --features x.feat --joint-labels 3 --root first'
 say graph '1--order 2 --decoder nonprojective --trainer mira --k 5 --iterations 3 --cost 0.5'
