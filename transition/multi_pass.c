@@ -192,6 +192,7 @@ const tsystem sys_multi_pass = {
     .projective = true,
     .linear = 2,
     .squared = 1,
+    .patient = true,
     .root = CFG_ROOT_LAST,
     .start = start,
     .final = final,

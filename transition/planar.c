@@ -74,6 +74,7 @@ const tsystem sys_planar = {
     .linear = 3,
     .exact = true,
     .loose = true,
+    .patient = true,
     .root = CFG_ROOT_NONE,
     .derives = derives,
     .start = start,

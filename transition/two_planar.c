@@ -97,6 +97,7 @@ const tsystem sys_two_planar = {
     .linear = 5,
     .exact = true,
     .loose = true,
+    .patient = true,
     .root = CFG_ROOT_NONE,
     .derives = derives,
     .start = start,
