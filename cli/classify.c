@@ -55,14 +55,14 @@ static void show(void *context, const copse_answer *a)
 {
     const showing *s = context;
     const bool memory = !isnan(a->distance);
-    fputs(a->class, s->out);
+    fputs(a->chosen, s->out);
     if (s->o->distances)
         fprintf(s->out, "\t%.14g", a->distance);
     if (s->o->votes) {
         fputc('\t', s->out);
         for (size_t i = 0, n = 0; i < a->n; i++)
             if (!memory || a->vote[i] > 0)
-                fprintf(s->out, "%s%s %.6g", n++ ? ", " : "", a->name[i], a->vote[i]);
+                fprintf(s->out, "%s%s %.6g", n++ ? ", " : "", a->classes[i], a->vote[i]);
     }
     fputc('\n', s->out);
 }

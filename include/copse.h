@@ -870,14 +870,14 @@ COPSE_API int copse_instances(const copse_options *options, const copse_instance
 
 // What a learner says about an instance. Valid during the call.
 typedef struct copse_answer {
-    const char *class; // the one chosen
-    copse_str gold;    // as in the file
+    const char *chosen;
+    copse_str gold; // as in the file
     bool right;
-    bool tie;                // memory: classes had equal votes among the nearest instances
-    double distance;         // memory: of the nearest instances; otherwise NaN
-    size_t n;                // classes, in the order in which they first occur in training
-    const char *const *name; // [n]
-    const double *vote;      // [n] memory: weighted votes; otherwise scores
+    bool tie;                   // memory: classes had equal votes among the nearest instances
+    double distance;            // memory: of the nearest instances; otherwise NaN
+    size_t n;                   // classes, in the order in which they first occur in training
+    const char *const *classes; // [n]
+    const double *vote;         // [n] memory: weighted votes; otherwise scores
 } copse_answer;
 typedef void (*copse_class_fn)(void *context, const copse_answer *answer);
 

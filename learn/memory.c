@@ -17,7 +17,7 @@ static memory_options settle(const learn_options *o)
     own.vote = opt_chosen(own.vote, MBL_INVERSE);
     own.decay = opt_real(own.decay, 1);
     own.power = opt_real(own.power, 1);
-    own.weights = opt_chosen(own.weights, MBL_NO_WEIGHTS);
+    own.weights = opt_chosen(own.weights, MBL_GAIN_RATIO);
     return own;
 }
 
@@ -100,7 +100,7 @@ static const opt_row rows[] = {
      .offset = AT(weights),
      .def = "auto",
      .allowed = "none|gain-ratio|information-gain|chi-square|shared-variance",
-     .help = "how much the features count in distances; only with memory; auto: none",
+     .help = "how much the features count in distances; only with memory; auto: gain-ratio",
      .stored = true},
     {.long_name = NULL},
 };

@@ -489,7 +489,7 @@ static void training(void)
 
 static void count_right(void *context, const copse_answer *answer)
 {
-    *(int *)context += answer->right && strcmp(answer->class, "SHIFT") == 0;
+    *(int *)context += answer->right && strcmp(answer->chosen, "SHIFT") == 0;
 }
 
 static void learners(void)

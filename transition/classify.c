@@ -78,9 +78,9 @@ static int test(classifying *c, instance_file *f, copse_classify_result *result,
     instance i = {0};
     int code;
     while ((code = inf_next(f, &i, err)) > 0) {
-        copse_answer answer = {.n = classes->n, .name = c->name, .vote = c->vote};
+        copse_answer answer = {.n = classes->n, .classes = c->name, .vote = c->vote};
         const uint32_t best = ask(c, &i, &answer);
-        answer.class = tab_name(classes, best).s;
+        answer.chosen = tab_name(classes, best).s;
         answer.gold = i.class;
         answer.right = tab_find(classes, i.class) == best;
         result->instances++;
@@ -120,7 +120,7 @@ static int run(classifying *c, const copse_options *settled, instance_file *lear
 static int classify(const copse_options *options, const copse_classify_request *q,
                     copse_classify_result *result, const copse_environment *environment, copse_error *err)
 {
-    copse_classify_result none;
+    copse_classify_result none = {0};
     result = result ? result : &none;
     memset(result, 0, sizeof *result);
     if (!options || !q || strcmp(options->family->name, "transition") != 0)
