@@ -2,13 +2,11 @@
 #include "cli/analyze_report.h"
 #include "cli/cli.h"
 #include "cli/punct.h"
-#include "common/base/error.h"
 #include "common/base/mem.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
 #include "common/treebank/system_name.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -54,18 +52,6 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-static int make_folder(const char *path, copse_error *err)
-{
-    struct stat st;
-    if (mkdir(path, 0777) == 0)
-        return 0;
-    if (errno != EEXIST)
-        return err_system(err, path, "cannot make the folder");
-    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
-        return err_set(err, COPSE_EIO, path, 0, "not a folder");
-    return 0;
-}
-
 // One file of the folder; figure -1 is the page, and diagrams come after the figures.
 static int write_plot(const char *folder, int figure, const analyze_report *report)
 {
@@ -93,7 +79,7 @@ static int write_plot(const char *folder, int figure, const analyze_report *repo
 static int write_plots(const char *folder, const analyze_report *report)
 {
     copse_error err;
-    if (make_folder(folder, &err) < 0)
+    if (cli_make_folder(folder, &err) < 0)
         return cli_fail(&err);
     int status = CLI_DONE;
     for (int figure = ANALYZE_FIGURES + ANALYZE_DIAGRAMS - 1; figure >= -1 && status == CLI_DONE; figure--)

@@ -118,6 +118,8 @@ int cli_check_input(const cli_verb *verb, const char *first, const char *second)
 // Checks before long work that its output file can be written. An existing file that is not regular is not
 // opened: opening a pipe is an event for its other end.
 int cli_check_output(const char *path, copse_error *err);
+// Makes a folder, which may be there already. 0 or a negative code.
+int cli_make_folder(const char *path, copse_error *err);
 
 // A verb with its options, all set to their defaults.
 enum { CLI_TABLES = FAM_TABLES + 3, CLI_RENAMED = 8, CLI_TAKEN = 64 };

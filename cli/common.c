@@ -2,6 +2,7 @@
 // What all verbs share: error messages, text output, the common options.
 #include "cli/cli.h"
 
+#include "common/base/error.h"
 #include "common/base/mem.h"
 
 #include <errno.h>
@@ -136,6 +137,18 @@ int cli_check_output(const char *path, copse_error *err)
     copse_writer *probe = copse_writer_open(path, err);
     copse_writer_free(probe);
     return probe ? 0 : err->code;
+}
+
+int cli_make_folder(const char *path, copse_error *err)
+{
+    struct stat st;
+    if (mkdir(path, 0777) == 0)
+        return 0;
+    if (errno != EEXIST)
+        return err_system(err, path, "cannot make the folder");
+    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode))
+        return err_set(err, COPSE_EIO, path, 0, "not a folder");
+    return 0;
 }
 
 static const struct {

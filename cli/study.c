@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/study_score.h"
 
-#include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/text.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct study_options {
@@ -72,17 +69,6 @@ static char *joined(const char *folder, const char *name)
     text_cat(&t, name);
     text_add(&t, "", 1);
     return t.s;
-}
-
-static int make_folder(const char *path, copse_error *err)
-{
-    struct stat st;
-    if (mkdir(path, 0777) == 0)
-        return 0;
-    if (errno != EEXIST)
-        return err_system(err, path, "cannot make the folder");
-    return stat(path, &st) == 0 && !S_ISDIR(st.st_mode) ? err_set(err, COPSE_EIO, path, 0, "not a folder")
-                                                        : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -222,7 +208,7 @@ static int run_with(const study_options *o, const study *s, const char *cache, c
     if (o->dry_run) {
         study_plan_look(&p);
         list_jobs(&p);
-    } else if (make_folder(o->common.output, &err) < 0 || make_folder(cache, &err) < 0) {
+    } else if (cli_make_folder(o->common.output, &err) < 0 || cli_make_folder(cache, &err) < 0) {
         status = cli_fail(&err);
     } else {
         status = run_plan(o, &p, skipped);
