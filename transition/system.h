@@ -23,6 +23,7 @@ typedef struct tsystem {
     bool projective;      // derives only projective trees
     int linear, squared;  // takes at most linear * n + squared * n(n + 1)/2 transitions
     bool exact;           // costs are right for any gold tree, otherwise only for projective ones
+    bool canonical;       // of transitions that cost nothing, exploration learns the oracle's
     bool estimated;       // costs are right on the way to the gold tree and can be wrong off it
     bool loose;           // can leave several words without a head, even with single_root; links S0 and B0
     cfg_root root;        // where the root stands by default
@@ -35,8 +36,8 @@ typedef struct tsystem {
     // arc between S0 and B0.
     void (*arc)(const config *c, transition type, int *head, int *dependent);
     // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
-    // tree derivable (projective for projective systems; one root word if c->single_root). Systems whose
-    // costs are estimated know a legal way on from any configuration, with any tree.
+    // tree derivable (projective for projective systems; one root word if c->single_root). Of
+    // canonical systems it may be asked anywhere, with any tree; where costs are estimated it is legal there.
     transition (*oracle)(const config *c, const int *gold);
     // cost[type]: how many more words get a wrong head in the best tree reachable after type than in the
     // best tree reachable now. So at least one type costs 0; illegal types cost SYS_ILLEGAL. Words left

@@ -134,16 +134,15 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
-// The transition to learn. Where words can change places, nearly every transition can be mended later, and
-// what the model likes best among those would lead it astray: the oracle's way on is taken if nothing is
-// better.
+// The transition to learn. Where arcs can often be made later as well, what the model likes best among free
+// transitions would lead it astray: the oracle's way on is taken if nothing is better.
 static transition best_for(tparser *p, const int *gold, const choice *next)
 {
     const tsystem *system = p->model->system;
     int cost[T_TYPES];
     costs_of(p, gold, cost);
     const transition best = best_of(cost, next);
-    const transition canonical = system->estimated ? system->oracle(&p->config, gold) : best;
+    const transition canonical = system->canonical ? system->oracle(&p->config, gold) : best;
     return cost[canonical] == cost[best] ? canonical : best;
 }
 
