@@ -55,8 +55,10 @@ ALL_LDFLAGS = $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 LIB_SRC = $(wildcard $(ROOMS:%=%/*.c))
 CLI_SRC = $(wildcard cli/*.c)
 LIB_OBJ = $(LIB_SRC:%.c=$(B)/obj/%.o) $(B)/obj/features.o
-LIB_OBJ += $(B)/obj/ud_groups.o
+LIB_OBJ += $(B)/obj/groups.o $(B)/obj/studies.o $(B)/obj/program.o
+STUDIES = $(sort $(wildcard models/studies/*.study))
 FEATURES = $(sort $(wildcard models/features/*.feat))
+GROUPS = $(sort $(wildcard models/groups/*.groups))
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
@@ -92,38 +94,44 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) $(SPEED) -MMD -MP -c $< -o $@
 
-# The shipped feature models, compiled in as strings.
-$(B)/features.c: $(FEATURES) Makefile
+# Files as strings: STRINGS of (variable, type, ending, files) is a list of their names and texts.
+define STRINGS
 	@mkdir -p $(@D)
 	$(SAY) GEN $@
-	@{ echo 'extern const struct fm_file { const char *name, *text; } fm_files[];'; \
-	echo 'const struct fm_file fm_files[] = {'; \
-	for f in $(FEATURES); do \
-		printf '{"%s",\n' "$$(basename $$f .feat)"; \
+	@{ echo 'extern const struct $(2) { const char *name, *text; } $(1)[];'; \
+	echo 'const struct $(2) $(1)[] = {'; \
+	for f in $(4); do \
+		printf '{"%s",\n' "$$(basename $$f $(3))"; \
 		sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $$f; \
 		echo '},'; \
 	done; \
 	echo '{0, 0}};'; } > $@.new && mv $@.new $@
+endef
 
-# A feature model may be longer than the strings that every C compiler takes.
-$(B)/obj/features.o: $(B)/features.c $(B)/flags
+# The shipped feature models, groups of labels and parts of speech, and studies, compiled in.
+$(B)/features.c: $(FEATURES) Makefile
+	$(call STRINGS,fm_files,fm_file,.feat,$(FEATURES))
+
+$(B)/groups.c: $(GROUPS) Makefile
+	$(call STRINGS,grp_files,grp_file,.groups,$(GROUPS))
+
+$(B)/studies.c: $(STUDIES) Makefile
+	$(call STRINGS,study_files,study_file,.study,$(STUDIES))
+
+# A digest of everything that models and trees depend on: studies know what they have to do again.
+PROGRAM = $(sort $(filter-out eval/study%,$(LIB_SRC) $(wildcard $(ROOMS:%=%/*.h))) $(FEATURES))
+$(B)/program.c: $(PROGRAM) $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const char study_program[];'; \
+	printf 'const char study_program[] = "%s";\n' "$$(cat $(PROGRAM) $(B)/flags | cksum | tr ' ' '-')"; } > $@.new
+	@mv $@.new $@
+
+# What is made above: texts may be longer than the strings that every C compiler takes.
+$(B)/obj/%.o: $(B)/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -c $< -o $@
-
-# The groups of labels for Universal Dependencies, as a string.
-$(B)/ud_groups.c: models/ud.groups Makefile
-	@mkdir -p $(@D)
-	$(SAY) GEN $@
-	@{ echo 'extern const char grp_ud[];'; \
-	echo 'const char grp_ud[] ='; \
-	sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $<; \
-	echo ';'; } > $@.new && mv $@.new $@
-
-$(B)/obj/ud_groups.o: $(B)/ud_groups.c $(B)/flags
-	@mkdir -p $(@D)
-	$(SAY) CC $<
-	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # -O3 pays in the innermost loops of parsing.
 $(B)/obj/learn/linear.o $(B)/obj/learn/lookup.o $(B)/obj/transition/features.o $(B)/obj/graph/weights.o: SPEED = -O3
@@ -156,7 +164,10 @@ $(B)/copse: $(CLI_OBJ) $(B)/libcopse.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libcopse.a
 	@mkdir -p $(@D)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $< $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+	$(Q)$(CC) $(ALL_LDFLAGS) $(filter %.o,$^) $(B)/libcopse.a $(LIBS) $(LDLIBS) -o $@
+
+# Tests of what is not in the library.
+$(B)/tests/test_sheet: $(addprefix $(B)/obj/cli/,sheet.o sheet_plain.o sheet_markup.o values.o)
 
 # The generator of treebanks.
 $(B)/tests/generate: $(GENERATE_OBJ) $(B)/libcopse.a
@@ -194,6 +205,10 @@ demo: all ## show what copse does on a few sentences
 
 models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash models/make.sh
+
+studies: all ## run studies, or those of RUN, on STUDY_TREEBANKS (two small ones) in TREEBANKS; see build/studies
+	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' OUT='$(B)/studies' STUDIES='$(RUN)' \
+	STUDY_TREEBANKS='$(STUDY_TREEBANKS)' STUDY_GRAPHS='$(STUDY_GRAPHS)' STUDY_FLAGS='$(STUDY_FLAGS)' bash models/studies.sh
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
@@ -255,7 +270,7 @@ uninstall: ## remove what install put there
 		'$(DESTDIR)$(MANDIR)/man1/copse.1'
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models bench lint format format-check clean install \
+.PHONY: all help test unit unit-programs sweep kills demo models studies bench lint format format-check clean install \
 	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)

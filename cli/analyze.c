@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/analyze_report.h"
 #include "cli/cli.h"
+#include "cli/punct.h"
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "cli/study_report.h"
@@ -12,14 +13,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { PUNCT_ALL, PUNCT_NONE };
-enum { AS_TEXT, AS_JSON, AS_TSV };
-
 typedef struct analyze_options {
     cli_common common;
-    int punct, format;
+    opt_object punct;
+    int format;
     bool unlabelled;
-    const char *groups, *plots;
+    const char *groups, *pos_groups, *plots;
 } analyze_options;
 
 static const opt_row rows[] = {
@@ -35,20 +34,22 @@ static const opt_row rows[] = {
     {.long_name = "groups",
      .type = OPT_STRING,
      .offset = offsetof(analyze_options, groups),
-     .arg = "FILE",
+     .def = "ud",
+     .arg = "NAME|FILE",
+     .help = "groups of labels: a file, or ddt, penn2malt, prague, talbanken, tiger, ud"},
+    {.long_name = "pos-groups",
+     .type = OPT_STRING,
+     .offset = offsetof(analyze_options, pos_groups),
+     .arg = "NAME|FILE",
      .help =
-         "file of label groups; by default root, subject, object, coordination of Universal Dependencies"},
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(analyze_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+         "groups of parts of speech: a file, penn or upos; by default the one of these that has more of the "
+         "words"},
+    PUNCT_ROW(offsetof(analyze_options, punct)),
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(analyze_options, format),
      .def = "text",
-     .allowed = "text|json|tsv",
+     .allowed = SHEET_CHOICES,
      .help = "output format"},
     {.long_name = NULL},
 };
@@ -105,11 +106,12 @@ static int write_plots(const char *folder, const analyze_report *report)
 // or if Score in MISC is something else.
 static copse_scores *read_scores(const char **operand, int systems, const copse_analysis_options *wanted)
 {
-    const copse_eval_options options = {.skip_punctuation = wanted->skip_punctuation, .calibration = true};
+    const copse_eval_options options = {
+        .skip_punctuation = wanted->skip_punctuation, .skip_tags = wanted->skip_tags, .calibration = true};
     copse_error ignored;
     struct stat st;
     for (int i = 0; i <= systems; i++)
-        if (stat(operand[i], &st) != 0 || !S_ISREG(st.st_mode))
+        if (stat(i ? system_file(operand[i]) : operand[i], &st) != 0 || !S_ISREG(st.st_mode))
             return NULL;
     copse_scores *scores = mem_zero((size_t)systems, sizeof *scores);
     if (copse_evaluate_all(scores, operand[0], operand + 1, (size_t)systems, &options, &ignored) == 0)
@@ -118,15 +120,24 @@ static copse_scores *read_scores(const char **operand, int systems, const copse_
     return NULL;
 }
 
+static void print(FILE *out, const analyze_report *r, sheet_format format)
+{
+    if (format == SHEET_TEXT)
+        analyze_print_text(out, r);
+    else if (format == SHEET_JSON)
+        analyze_print_json(out, r);
+    else if (format == SHEET_TSV)
+        analyze_print_tsv(out, r);
+    else
+        analyze_print_sheets(out, r, format);
+}
+
 static int run(void *options, const char **operand, int operand_n)
 {
     const analyze_options *o = options;
-    static void (*const print[])(FILE *, const analyze_report *) = {
-        [AS_TEXT] = analyze_print_text,
-        [AS_JSON] = analyze_print_json,
-        [AS_TSV] = analyze_print_tsv,
-    };
-    const copse_analysis_options wanted = {.skip_punctuation = o->punct == PUNCT_NONE, .groups = o->groups};
+    const punct *p = punct_of(&o->punct);
+    const copse_analysis_options wanted = {
+        .skip_punctuation = p->skip, .skip_tags = p->tags, .groups = o->groups, .pos_groups = o->pos_groups};
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_analyze, "standard input can be only one of the files");
@@ -141,13 +152,12 @@ static int run(void *options, const char **operand, int operand_n)
     char **names = system_names(operand + 1, (size_t)systems);
     const char **file = mem_alloc((size_t)systems, sizeof *file);
     for (int k = 0; k < systems; k++)
-        file[k] = val_path(operand[k + 1]);
-    const analyze_report report = {val_path(operand[0]),    file,          names, systems,
-                                   wanted.skip_punctuation, o->unlabelled, &a,    scores};
+        file[k] = val_path(system_file(operand[k + 1]));
+    const analyze_report report = {val_path(operand[0]), file, names, systems, p, o->unlabelled, &a, scores};
     int status = o->plots ? write_plots(o->plots, &report) : CLI_DONE;
     if (status == CLI_DONE) {
         cli_text_open(&text);
-        print[o->format](text.stream, &report);
+        print(text.stream, &report, (sheet_format)o->format);
         status = cli_text_close(&text, o->common.output);
     }
     for (int k = 0; scores && k < systems; k++)
@@ -167,11 +177,14 @@ const cli_verb verb_analyze = {
     .summary = "show where systems err: by length, place in the tree, tag and label",
     .details =
         "The error analysis of McDonald and Nivre (2007) for any number of systems: accuracy by sentence "
-        "length and part of speech; precision and recall by arc length, distance to the root, number of "
-        "siblings, degree of non-projectivity, label and group of labels; agreement between systems. The "
-        "files must have the same sentences and words, and every sentence must be a tree.\n"
+        "length, part of speech and group of them; precision and recall by arc length, distance to the root, "
+        "number of "
+        "siblings, degree of non-projectivity, label and group of labels; agreement between systems. SYSTEM "
+        "is FILE or NAME=FILE. The files must have the same sentences and words, and every sentence must be "
+        "a tree.\n"
         "\n"
-        "A line of the --groups file has the name of a group and its labels, separated by blanks. A label "
+        "A line of a file of groups has the name of a group and its labels or tags, separated by blanks. A "
+        "label "
         "that ends in * stands for all labels with that beginning; # begins a comment.",
     .rows = rows,
     .size = sizeof(analyze_options),

@@ -65,11 +65,10 @@ void analyze_print_tsv(FILE *out, const analyze_report *r)
 {
     fprintf(out, "gold\t");
     val_tsv(out, r->gold);
-    fprintf(
-        out,
-        "\npunctuation\t%s\nsentences\t%ld\ntokens\t%ld\nskipped_tokens\t%ld\nunmeasured_sentences\t%ld\n",
-        r->skip_punctuation ? "none" : "all", r->a->sentences, r->a->tokens, r->a->skipped_tokens,
-        r->a->unmeasured);
+    fputs("\npunctuation\t", out);
+    val_tsv(out, r->punct->name);
+    fprintf(out, "\nsentences\t%ld\ntokens\t%ld\nskipped_tokens\t%ld\nunmeasured_sentences\t%ld\n",
+            r->a->sentences, r->a->tokens, r->a->skipped_tokens, r->a->unmeasured);
     tsv_tables(out, r);
     tsv_agreement(out, r);
 }
@@ -148,11 +147,12 @@ void analyze_print_json(FILE *out, const analyze_report *r)
     const copse_analysis *a = r->a;
     fprintf(out, "{\n  \"gold\": ");
     val_json(out, r->gold);
+    fputs(",\n  \"punctuation\": ", out);
+    val_json(out, r->punct->name);
     fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n"
-            "  \"skipped_tokens\": %ld,\n"
+            ",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n  \"skipped_tokens\": %ld,\n"
             "  \"unmeasured_sentences\": %ld,\n  \"systems\": [",
-            r->skip_punctuation ? "none" : "all", a->sentences, a->tokens, a->skipped_tokens, a->unmeasured);
+            a->sentences, a->tokens, a->skipped_tokens, a->unmeasured);
     for (int k = 0; k < r->systems; k++) {
         fprintf(out, "%s\n    {\"name\": ", k ? "," : "");
         val_json(out, r->name[k]);

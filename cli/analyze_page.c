@@ -1,25 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The page of `copse analyze --plots`: one self-contained file with all figures and tables.
 #include "cli/analyze_report.h"
+#include "cli/page.h"
 #include "cli/study_report.h"
 #include "cli/values.h"
-
-static const char head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-    "<title>Error analysis</title>\n"
-    "<style>\n"
-    "body { font: 16px/1.45 Helvetica, Arial, sans-serif; color: #222; max-width: 1040px; "
-    "margin: 2em auto; padding: 0 1em; }\n"
-    "figure { display: inline-block; margin: 0 8px 16px 0; width: 480px; max-width: 100%; "
-    "vertical-align: top; }\n"
-    "figure svg { width: 100%; height: auto; border: 1px solid #ddd; }\n"
-    "div { overflow-x: auto; }\n"
-    "table { border-collapse: collapse; margin: 0 0 1em; font-size: 14px; }\n"
-    "th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid #ddd; "
-    "font-variant-numeric: tabular-nums; }\n"
-    "th:first-child, td:first-child { text-align: left; }\n"
-    "</style>\n</head>\n<body>\n";
 
 static void put_share(FILE *out, long part, long whole)
 {
@@ -126,13 +110,13 @@ static void put_agreement(FILE *out, const analyze_report *r)
 
 void analyze_print_page(FILE *out, const analyze_report *r)
 {
-    char convention[128];
-    fputs(head, out);
-    fputs("<h1>Error analysis</h1>\n<p>Gold: ", out);
+    char convention[PUNCT_TEXT];
+    page_begin(out, "Error analysis");
+    fputs("<p>Gold: ", out);
     val_xml(out, r->gold);
-    fprintf(out, ". %ld sentences, %ld tokens, %s. Right: %s.</p>\n", r->a->sentences, r->a->tokens,
-            study_convention(r->skip_punctuation, r->a->skipped_tokens, convention, sizeof convention),
-            r->unlabelled ? "the head, whatever the label" : "head and label");
+    fprintf(out, ". %ld sentences, %ld tokens, ", r->a->sentences, r->a->tokens);
+    val_xml(out, punct_convention(r->punct, r->a->skipped_tokens, convention));
+    fprintf(out, ". Right: %s.</p>\n", r->unlabelled ? "the head, whatever the label" : "head and label");
     put_systems(out, r);
     fprintf(out,
             "<h2>Figures</h2>\n<p>Precision is over the arcs a system predicts, by what they are in its own "
@@ -157,5 +141,5 @@ void analyze_print_page(FILE *out, const analyze_report *r)
         put_table(out, r, factor);
     if (r->systems > 1)
         put_agreement(out, r);
-    fputs("</body>\n</html>\n", out);
+    page_end(out);
 }

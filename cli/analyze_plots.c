@@ -36,6 +36,7 @@ static const struct figure {
      "predicted degree"},
     {"nonprojectivity-recall", COPSE_BY_NONPROJECTIVITY, RECALL, "Recall by non-projectivity", "gold degree"},
     {"pos", COPSE_BY_POS, ACCURACY, "Accuracy by part of speech", NULL},
+    {"pos-groups", COPSE_BY_POS_GROUP, ACCURACY, "Accuracy by group of parts of speech", NULL},
     {"groups-precision", COPSE_BY_GROUP, PRECISION, "Precision by group of labels", NULL},
     {"groups-recall", COPSE_BY_GROUP, RECALL, "Recall by group of labels", NULL},
 };
@@ -187,8 +188,8 @@ void analyze_print_diagram(FILE *out, const analyze_report *r, int diagram)
             const copse_reliability *of = reliability_of(r, k, diagram);
             const double words = (double)of->words[i];
             if (of->words[i] >= ANALYZE_LEAST)
-                point[k * BINS + i] =
-                    (chart_point){100 * of->sum[i] / words, 100 * (double)of->right[i] / words, true};
+                point[k * BINS + i] = (chart_point){
+                    .x = 100 * of->sum[i] / words, .y = 100 * (double)of->right[i] / words, .there = true};
         }
     const chart c = {.title = diagram ? "Reliability of heads and labels" : "Reliability of heads",
                      .x_label = diagram ? "LabelScore, mean of a bin (%)" : "Score, mean of a bin (%)",

@@ -20,6 +20,7 @@ const analyze_factor analyze_factors[COPSE_FACTORS] = {
     [COPSE_BY_NONPROJECTIVITY] = {"nonprojectivity", "precision and recall by degree of non-projectivity",
                                   "degree", false, degree_tops},
     [COPSE_BY_POS] = {"pos", "accuracy by part of speech", "part of speech", true, NULL},
+    [COPSE_BY_POS_GROUP] = {"pos_group", "accuracy by group of parts of speech", "group", true, NULL},
     [COPSE_BY_LABEL] = {"label", "precision and recall by label", "label", false, NULL},
     [COPSE_BY_GROUP] = {"group", "precision and recall by group of labels", "group", false, NULL},
 };

@@ -3,6 +3,8 @@
 #ifndef COPSE_CLI_ANALYZE_REPORT_H
 #define COPSE_CLI_ANALYZE_REPORT_H
 
+#include "cli/punct.h"
+#include "cli/sheet.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -12,7 +14,7 @@ typedef struct analyze_report {
     const char *const *file; // [systems]
     char *const *name;       // [systems] short and all different
     int systems;
-    bool skip_punctuation;
+    const punct *punct;
     bool unlabelled; // in text and figures the head alone must be right
     const copse_analysis *a;
     const copse_scores *scores; // [systems] with their reliability, or NULL
@@ -45,10 +47,11 @@ const char *analyze_column_name(int factor, int column);
 void analyze_print_text(FILE *out, const analyze_report *report);
 void analyze_print_json(FILE *out, const analyze_report *report);
 void analyze_print_tsv(FILE *out, const analyze_report *report);
+void analyze_print_sheets(FILE *out, const analyze_report *report, sheet_format format); // Markdown, LaTeX
 
 // --- figures
 
-enum { ANALYZE_FIGURES = 12 };
+enum { ANALYZE_FIGURES = 13 };
 const char *analyze_figure_file(int figure); // "arc-length-recall.svg"
 void analyze_print_figure(FILE *out, const analyze_report *report, int figure);
 // Reliability diagrams: of heads, of heads and labels; for systems with confidences in MISC.

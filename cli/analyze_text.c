@@ -166,11 +166,12 @@ static void put_totals(FILE *out, const analyze_report *r)
 void analyze_print_text(FILE *out, const analyze_report *r)
 {
     const copse_analysis *a = r->a;
-    char convention[128];
+    char convention[PUNCT_TEXT];
     fprintf(out, "gold    ");
     val_text(out, r->gold, 0);
-    fprintf(out, "\n%s\n",
-            study_convention(r->skip_punctuation, a->skipped_tokens, convention, sizeof convention));
+    fputc('\n', out);
+    val_text(out, punct_convention(r->punct, a->skipped_tokens, convention), 0);
+    fputc('\n', out);
     fprintf(out, "right: %s\n\n", r->unlabelled ? "the head, whatever the label" : "head and label");
     fprintf(out, "%-*s%*ld\n%-*s%*ld\n\n", TOTAL_NAME, "sentences", TOTAL, a->sentences, TOTAL_NAME, "tokens",
             TOTAL, a->tokens);

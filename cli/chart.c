@@ -136,14 +136,32 @@ static void put_begin(FILE *out, const chart *c, double height)
     put_text(out, WIDTH / 2.0, 23, "middle", " font-size=\"17\" font-weight=\"bold\"", c->title);
 }
 
+static bool has_bar(const chart_point *p)
+{
+    return p->low < p->high;
+}
+
+// An error bar with short ends, upright or lying. Bars of series stand a little apart, so that equal ones can
+// be seen.
+static void put_bar(FILE *out, int k, double x1, double y1, double x2, double y2)
+{
+    const double end = 3, dx = x1 < x2 ? 0 : end, dy = end - dx;
+    fprintf(out,
+            "<path d=\"M%.1f,%.1fL%.1f,%.1fM%.1f,%.1fL%.1f,%.1fM%.1f,%.1fL%.1f,%.1f\" fill=\"none\" "
+            "stroke=\"%s\" stroke-opacity=\"0.6\"/>\n",
+            x1, y1, x2, y2, x1 - dx, y1 - dy, x1 + dx, y1 + dy, x2 - dx, y2 - dy, x2 + dx, y2 + dy,
+            colours[k % COLOURS]);
+}
+
 // The range of the per cent axis: whole tens around the data, at least thirty wide.
 static void take_range(frame *f, const chart *c)
 {
     double low = 100, high = 0;
     for (int i = 0; i < c->series_n * c->point_n; i++)
         if (c->point[i].there) {
-            low = fmin(low, c->point[i].y);
-            high = fmax(high, c->point[i].y);
+            const chart_point *p = &c->point[i];
+            low = fmin(low, has_bar(p) ? p->low : p->y);
+            high = fmax(high, has_bar(p) ? p->high : p->y);
         }
     if (low > high) {
         low = 0;
@@ -254,9 +272,14 @@ static void put_series(FILE *out, const frame *f, const chart *c, int k)
         put_stroke(out, k);
         fputs("/>\n", out);
     }
-    for (int i = 0; i < c->point_n; i++)
+    const double aside = fmin(2, 8.0 / c->series_n) * (k - (c->series_n - 1) / 2.0);
+    for (int i = 0; i < c->point_n; i++) {
+        const double x = place_x(f, p[i].x);
+        if (p[i].there && has_bar(&p[i]))
+            put_bar(out, k, x + aside, place_y(f, p[i].high), x + aside, place_y(f, p[i].low));
         if (p[i].there)
-            put_marker(out, k, place_x(f, p[i].x), place_y(f, p[i].y));
+            put_marker(out, k, x, place_y(f, p[i].y));
+    }
 }
 
 // The ranges of both axes of lines.
@@ -304,9 +327,11 @@ static void put_dots(FILE *out, const frame *f, const chart *c, int i)
     const double middle = f->top + ROW * (i + 0.5), apart = fmin(3, 12.0 / c->series_n);
     for (int k = 0; k < c->series_n; k++) {
         const chart_point *p = &c->point[(size_t)k * (size_t)c->point_n + (size_t)i];
+        const double y = middle + apart * (k - (c->series_n - 1) / 2.0), unit = f->width / (f->high - f->low);
+        if (p->there && has_bar(p))
+            put_bar(out, k, f->left + unit * (p->low - f->low), y, f->left + unit * (p->high - f->low), y);
         if (p->there)
-            put_marker(out, k, f->left + f->width * (p->y - f->low) / (f->high - f->low),
-                       middle + apart * (k - (c->series_n - 1) / 2.0));
+            put_marker(out, k, f->left + unit * (p->y - f->low), y);
     }
 }
 

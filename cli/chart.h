@@ -12,7 +12,8 @@
 
 typedef struct chart_point {
     double x, y;
-    bool there; // false: left out
+    bool there;       // false: left out
+    double low, high; // the ends of an error bar, in per cent; none unless low is less than high
 } chart_point;
 
 typedef struct chart {

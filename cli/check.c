@@ -41,6 +41,7 @@ static const char *const kinds[COPSE_P_KINDS] = {
     [COPSE_P_CONTROL] = "control characters",
     [COPSE_P_ROOT_LABEL] = "head 0, but label not root",
     [COPSE_P_ROOT_BELOW] = "label root, but head not 0",
+    [COPSE_P_DEPS] = "wrong DEPS",
 };
 
 // Complaints are written in large pieces: a file that is no treebank has millions of them.

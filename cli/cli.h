@@ -33,7 +33,8 @@ struct cli_verb {
     const char *summary;  // one line
     const char *details;  // paragraphs for --help and the manual, or NULL; see help.c
     const opt_row *rows;  // its own options, or NULL
-    const family *family; // the family whose options it takes too, or NULL
+    const family *family; // the family whose options it takes too, or NULL; where the verb has one of the
+                          // same name, the family's is called --train-NAME
     bool all_of_family;   // also the options that are not kept in models (--dev)
     size_t size;          // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
@@ -68,8 +69,20 @@ void cli_text_drop(cli_text *text);
 // Writes the text so far, and begins anew: for output that is too long for memory. The caller commits.
 int cli_text_flush(cli_text *text, copse_writer *out, copse_error *err);
 
+// Prints something about each sentence of a file that has words, as soon as it was read (lines.c). Returns 0
+// or a negative code; the output appears whole or not at all.
+typedef struct cli_lines {
+    void *context;
+    const char *head; // printed first; or NULL
+    int (*sentence)(void *context, FILE *out, copse_sentence *sentence, copse_error *err);
+    void (*end)(void *context, FILE *out); // after the last; or NULL
+} cli_lines;
+int cli_print_lines(const cli_lines *lines, const char *input, const char *output, copse_error *err);
+
 // Loads models (models.c); several are joined. NULL on failure.
 copse_model *cli_load_models(const opt_list *paths, copse_error *err);
+// Says so, unless quiet, if --unpruned was given and no parser of the model prunes.
+void cli_note_unpruned(const cli_common *common, bool unpruned, const copse_model *model);
 
 // Flushes and checks standard output, for printf. main does so after every verb; a verb calls it if it must
 // know earlier. CLI_DONE or CLI_BAD.
@@ -106,11 +119,15 @@ int cli_check_input(const cli_verb *verb, const char *first, const char *second)
 int cli_check_output(const char *path, copse_error *err);
 
 // A verb with its options, all set to their defaults.
-enum { CLI_TABLES = FAM_TABLES + 3 };
+enum { CLI_TABLES = FAM_TABLES + 3, CLI_RENAMED = 8 };
 typedef struct cli_call {
     cli_common *options;          // the verb's struct
     opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones
     opt_row shared[8], family[8]; // rows made for it
+    opt_row *renamed[FAM_TABLES]; // [renamed_n] copies of the family's rows, with some other names
+    size_t renamed_n;
+    char name[CLI_RENAMED][32]; // [names_n] these names
+    size_t names_n;
 } cli_call;
 void cli_open(cli_call *call, const cli_verb *verb);
 void cli_close(cli_call *call);
@@ -129,12 +146,19 @@ void cli_close(cli_call *call);
     X(eval)           \
     X(oracle)         \
     X(analyze)        \
+    X(study)          \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \
+    X(features)       \
     // end of the list
 
 const cli_verb *cli_verb_at(size_t i); // NULL after the last
+// The verb that word[0..n-1] begins with, and how many words its name takes; NULL: none. Options may stand
+// between the words of the name, which are then moved to the front. (main.c)
+const cli_verb *cli_find(int n, char **word, int *words);
+// Runs a whole command line and flushes standard output: the exit status of the program.
+int cli_command(int argc, char **argv);
 // The verb for a family, with a name that lives as long as the program. (train.c, crossval.c)
 cli_verb cli_train_verb(const family *f, const char *name);
 cli_verb cli_crossval_verb(const family *f, const char *name);

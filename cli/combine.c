@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 
+#include "common/treebank/system_name.h"
 #include "graph/decoders.h"
 
 #include <string.h>
@@ -69,7 +70,7 @@ static int run(void *options, const char **operand, int operand_n)
     copse_combine_result result;
     int stdins = strcmp(how.weights, "-") == 0;
     for (int i = 0; i < operand_n; i++)
-        stdins += strcmp(operand[i], "-") == 0;
+        stdins += strcmp(system_file(operand[i]), "-") == 0;
     if (stdins > 1)
         return cli_usage(&verb_combine, "standard input can be only one of the files");
     cli_progress_start(&o->common, "words");
@@ -90,7 +91,9 @@ const cli_verb verb_combine = {
     .most = -1,
     .summary = "combine the trees of several parsers into one, by weighted votes",
     .details =
-        "Each SYSTEM is the same text parsed by another parser, in CoNLL-U or CoNLL-X. Every tree votes "
+        "Each SYSTEM is the same text parsed by another parser, in CoNLL-U or CoNLL-X: FILE or NAME=FILE, "
+        "where "
+        "the name is the system's in a file of weights. Every tree votes "
         "for its arcs. The result is the tree with most votes, which need not be one of the given trees "
         "(Sagae & Lavie 2006). The systems that proposed an arc vote on its label.\n"
         "\n"

@@ -202,12 +202,43 @@ static size_t shared_rows(opt_row *rows, const cli_verb *verb)
     return n;
 }
 
+static bool has_name(const opt_row *rows, const char *name)
+{
+    for (; rows && rows->long_name; rows++)
+        if (strcmp(rows->long_name, name) == 0)
+            return true;
+    return false;
+}
+
+// The rows, or a copy in which no name is one of the verb's own.
+static const opt_row *without_clash(cli_call *call, const opt_row *rows, const cli_verb *verb)
+{
+    size_t n = 0, clashes = 0;
+    for (; rows[n].long_name; n++)
+        clashes += has_name(verb->rows, rows[n].long_name);
+    if (!clashes)
+        return rows;
+    opt_row *copy = mem_alloc(n + 1, sizeof *copy);
+    memcpy(copy, rows, (n + 1) * sizeof *copy);
+    for (opt_row *row = copy; row->long_name; row++) {
+        if (!has_name(verb->rows, row->long_name))
+            continue;
+        if (call->names_n == CLI_RENAMED)
+            abort();
+        char *name = call->name[call->names_n++];
+        snprintf(name, sizeof call->name[0], "train-%s", row->long_name);
+        row->long_name = name;
+    }
+    call->renamed[call->renamed_n++] = copy;
+    return copy;
+}
+
 // Adds the family's tables; of the last one, common to all families, only the rows that the verb takes.
 static size_t add_family(cli_call *call, size_t n, const cli_verb *verb)
 {
     const opt_table *t = call->options->train->table;
     for (; t->rows; t++)
-        call->tables[n++] = *t;
+        call->tables[n++] = (opt_table){without_clash(call, t->rows, verb), t->values};
     if (!verb->all_of_family) {
         keep_rows(call->family, call->tables[n - 1].rows, is_stored);
         call->tables[n - 1].rows = call->family;
@@ -242,6 +273,8 @@ void cli_close(cli_call *call)
     for (size_t i = 0; call->tables[i].rows; i++)
         if (call->tables[i].values == call->options)
             opt_done((opt_table[]){call->tables[i], {NULL, NULL}});
+    for (size_t i = 0; i < call->renamed_n; i++)
+        mem_free(call->renamed[i]);
     copse_options_free(call->options->train);
     mem_free(call->options);
 }

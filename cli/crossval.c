@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-// copse crossval FAMILY: one verb for each family of single parsers.
+// copse crossval FAMILY: one verb for each family of trainers.
 #include "cli/cli.h"
 
+#include "cli/crossval_report.h"
 #include "common/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const splits[] = {"consecutive", "modulo", "random"}; // in the order of copse_split
+
 typedef struct crossval_options {
     cli_common common;
     long folds;
+    int split, by, format; // indices in the choices below
+    opt_object punct;
 } crossval_options;
 
 static const opt_row rows[] = {
@@ -19,7 +24,28 @@ static const opt_row rows[] = {
      .def = "10",
      .allowed = "2..100",
      .arg = "K",
-     .help = "number of folds of consecutive sentences, each parsed by a model trained on the others"},
+     .help = "number of folds, each parsed by a model trained on the others"},
+    {.long_name = "split",
+     .type = OPT_CHOICE,
+     .offset = offsetof(crossval_options, split),
+     .def = "consecutive",
+     .allowed = "consecutive|modulo|random",
+     .help =
+         "folds are stretches of consecutive sentences, or sentence i is in fold i mod K, or sentences are "
+         "in folds at random, by --seed"},
+    PUNCT_ROW(offsetof(crossval_options, punct)),
+    {.long_name = "by",
+     .type = OPT_CHOICE,
+     .offset = offsetof(crossval_options, by),
+     .def = "none",
+     .allowed = "none|label|pos",
+     .help = "add a table of means over folds, by gold label or by gold part of speech (UPOS, CPOSTAG)"},
+    {.long_name = "format",
+     .type = OPT_CHOICE,
+     .offset = offsetof(crossval_options, format),
+     .def = "text",
+     .allowed = SHEET_CHOICES,
+     .help = "output format"},
     {.short_name = 'o',
      .long_name = "output",
      .type = OPT_STRING,
@@ -30,30 +56,42 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-static double per_cent(long part, long whole)
+static int print(const crossval_options *o, const copse_crossval_options *how, const copse_scores *fold)
 {
-    return whole ? 100 * (double)part / (double)whole : 0;
+    const crossval_report report = {.family = o->common.verb->family->name,
+                                    .split = splits[o->split],
+                                    .how = how,
+                                    .fold = fold,
+                                    .punct = punct_of(&o->punct),
+                                    .by = o->by};
+    cli_text text;
+    cli_text_open(&text);
+    crossval_print(text.stream, &report, (sheet_format)o->format);
+    return cli_text_close(&text, NULL);
 }
 
-static void print(const copse_crossval_result *r)
+static int validate(const crossval_options *o, const char *train)
 {
-    copse_fold all = {0};
-    double las = 0, uas = 0;
-    printf("%-8s %10s %10s %7s %7s\n", "fold", "sentences", "words", "LAS", "UAS");
-    for (long i = 0; i < r->folds; i++) {
-        const copse_fold *f = &r->fold[i];
-        printf("%-8ld %10ld %10ld %7.2f %7.2f\n", i + 1, f->sentences, f->words, per_cent(f->both, f->words),
-               per_cent(f->head, f->words));
-        las += per_cent(f->both, f->words) / (double)r->folds;
-        uas += per_cent(f->head, f->words) / (double)r->folds;
-        all.sentences += f->sentences;
-        all.words += f->words;
-        all.both += f->both;
-        all.head += f->head;
+    const cli_common *common = &o->common;
+    const copse_crossval_options how = {.folds = o->folds,
+                                        .split = (copse_split)o->split,
+                                        .evaluation = {.skip_punctuation = punct_of(&o->punct)->skip,
+                                                       .skip_tags = punct_of(&o->punct)->tags}};
+    copse_error err;
+    copse_scores *fold = mem_zero((size_t)how.folds, sizeof *fold);
+    const copse_environment environment = cli_progress_start(common, NULL);
+    const int code =
+        copse_crossval_scores(common->train, &how, train, common->output, fold, &environment, &err);
+    cli_progress_stop();
+    int status = code ? cli_fail(&err) : CLI_DONE;
+    if (code == 0) {
+        cli_progress_written(common, common->output ? common->output : common->verb->name);
+        status = print(o, &how, fold);
     }
-    printf("%-8s %10s %10s %7.2f %7.2f\n", "mean", "", "", las, uas);
-    printf("%-8s %10ld %10ld %7.2f %7.2f\n", "all", all.sentences, all.words, per_cent(all.both, all.words),
-           per_cent(all.head, all.words));
+    for (long k = 0; k < how.folds; k++)
+        copse_scores_done(&fold[k]);
+    mem_free(fold);
+    return status;
 }
 
 static int run(void *options, const char **operand, int operand_n)
@@ -68,30 +106,22 @@ static int run(void *options, const char **operand, int operand_n)
         return cli_usage(common->verb, "-o needs a file: the figures go to standard output");
     if (common->output && cli_check_output(common->output, &err) != 0)
         return cli_fail(&err);
-    copse_crossval_result *result = mem_zero(1, sizeof *result);
-    const copse_environment environment = cli_progress_start(common, NULL);
-    const int code =
-        copse_crossval(common->train, o->folds, operand[0], common->output, result, &environment, &err);
-    cli_progress_stop();
-    if (code == 0) {
-        cli_progress_written(common, common->output ? common->output : common->verb->name);
-        print(result);
-    }
-    mem_free(result);
-    return code ? cli_fail(&err) : CLI_DONE;
+    return validate(o, operand[0]);
 }
 
 static const char details[] =
-    "TRAIN is cut into K folds of consecutive sentences. Each fold is parsed by a parser that was trained "
-    "on the others with the options of 'copse train'. The table has the accuracy on each fold, the mean of "
-    "the folds, and the accuracy over all words, which 'copse eval TRAIN PREDICTIONS' shows too. Sentences "
-    "left out by --skip-bad are in PREDICTIONS as they are in TRAIN.\n"
+    "TRAIN is cut into K folds. Each fold is parsed by a parser that was trained on the others with the "
+    "options of 'copse train'. The table has the accuracy on each fold, the mean of the folds with the "
+    "standard deviation (sd), and the accuracy over all words, which 'copse eval TRAIN PREDICTIONS' shows "
+    "too. Sentences left out by --skip-bad are in PREDICTIONS as they are in TRAIN.\n"
     "\n"
-    "Neighbouring sentences often come from one text. If they were in different folds, they would be "
-    "parsed by models that have seen their neighbours, and the figures would be too high.\n"
+    "Neighbouring sentences often come from one text. With --split modulo and random they are in different "
+    "folds and are parsed by models that have seen their neighbours: the figures are higher than on new "
+    "text.\n"
     "\n"
-    "Options may also stand before the parser's name: 'copse crossval --folds 5 graph TRAIN'. The same "
-    "treebank, options and seed give the same bytes.";
+    "An option of the trainer that has the name of one here is called --train-NAME. Options may also stand "
+    "before the parser's name: 'copse crossval --folds 5 graph TRAIN'. The same treebank, options and seed "
+    "give the same bytes.";
 
 cli_verb cli_crossval_verb(const family *f, const char *name)
 {

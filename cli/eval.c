@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/eval_report.h"
+#include "cli/study_report.h"
+#include "cli/values.h"
+#include "common/base/mem.h"
+#include "common/treebank/system_name.h"
 
-#include <string.h>
-
-enum { PUNCT_ALL, PUNCT_NONE };
-enum { AS_TEXT, AS_JSON, AS_TSV };
+static const double LEVEL = 0.95; // of confidence intervals
 
 typedef struct eval_options {
     cli_common common;
-    int punct, by, format; // indices in the choices below
-    bool nonprojective, calibration, graph;
+    opt_object punct;
+    int by, format; // indices in the choices below
+    bool nonprojective, calibration, graph, confusion, intervals;
     long samples, seed;
 } eval_options;
 
 static const opt_row rows[] = {
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(eval_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+    PUNCT_ROW(offsetof(eval_options, punct)),
     {.long_name = "by",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, by),
@@ -39,11 +36,20 @@ static const opt_row rows[] = {
      .type = OPT_FLAG,
      .offset = offsetof(eval_options, graph),
      .help = "compare the graphs in DEPS too (in CoNLL-X: the tree, and PHEAD with PDEPREL)"},
+    {.long_name = "confusion",
+     .type = OPT_FLAG,
+     .offset = offsetof(eval_options, confusion),
+     .help =
+         "show which labels are given for which, the 20 most frequent confusions (json and tsv have all)"},
+    {.long_name = "intervals",
+     .type = OPT_FLAG,
+     .offset = offsetof(eval_options, intervals),
+     .help = "add 95 % confidence intervals of all figures; of more than two systems they are always shown"},
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, format),
      .def = "text",
-     .allowed = "text|json|tsv",
+     .allowed = SHEET_CHOICES,
      .help = "output format"},
     {.long_name = "samples",
      .type = OPT_INT,
@@ -51,7 +57,7 @@ static const opt_row rows[] = {
      .def = "10000",
      .allowed = "1..10000000",
      .arg = "N",
-     .help = "number of random samples for the p-value of two systems"},
+     .help = "number of random samples for p-values and intervals"},
     {.long_name = "seed",
      .type = OPT_INT,
      .offset = offsetof(eval_options, seed),
@@ -62,66 +68,123 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-static const char *shown(const char *path)
+static void print(FILE *out, const eval_report *report, int format)
 {
-    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+    if (format == SHEET_JSON)
+        eval_print_json(out, report);
+    else if (format == SHEET_TSV)
+        eval_print_tsv(out, report);
+    else if (format == SHEET_TEXT && report->systems < 3)
+        eval_print_text(out, report);
+    else
+        eval_print_sheets(out, report, (sheet_format)format);
+}
+
+static copse_discordance turned(copse_discordance d)
+{
+    const long first = d.first;
+    d.first = d.second;
+    d.second = first;
+    return d;
+}
+
+// Compares all pairs of systems: copse_compare and copse_mcnemar of the first and the second, and the other
+// way round, which differs in signs only.
+static int compare_all(eval_report *r, copse_error *err)
+{
+    const int n = r->systems;
+    int code = 0;
+    for (int i = 0; i < n && code == 0; i++)
+        for (int k = i + 1; k < n && code == 0; k++) {
+            copse_significance *c = &r->comparison[i * n + k], *back = &r->comparison[k * n + i];
+            copse_mcnemar_result *m = &r->mcnemar[i * n + k], *other = &r->mcnemar[k * n + i];
+            code = copse_compare(c, &r->scores[i], &r->scores[k], r->samples, (uint64_t)r->seed, err);
+            if (code == 0)
+                code = copse_mcnemar(m, &r->scores[i], &r->scores[k], err);
+            *back = *c;
+            back->las_difference = -c->las_difference;
+            back->uas_difference = -c->uas_difference;
+            *other = (copse_mcnemar_result){turned(m->las), turned(m->uas), turned(m->la)};
+        }
+    return code;
+}
+
+static int find_intervals(eval_report *r, copse_error *err)
+{
+    int code = 0;
+    for (int k = 0; r->intervals && k < r->systems && code == 0; k++)
+        code = copse_bootstrap(&r->intervals[k], &r->scores[k], r->samples, LEVEL, (uint64_t)r->seed, err);
+    return code;
+}
+
+static int report_on(eval_report *r, const char **operand, const eval_options *o)
+{
+    copse_error err;
+    cli_text text;
+    if (copse_evaluate_all(r->scores, operand[0], r->given, (size_t)r->systems, &r->options, &err) < 0)
+        return cli_fail(&err);
+    int status = CLI_DONE;
+    if (compare_all(r, &err) < 0 || find_intervals(r, &err) < 0)
+        status = cli_fail(&err);
+    if (status == CLI_DONE) {
+        cli_text_open(&text);
+        print(text.stream, r, o->format);
+        status = cli_text_close(&text, o->common.output);
+    }
+    for (int k = 0; k < r->systems; k++)
+        copse_scores_done(&r->scores[k]);
+    return status;
 }
 
 static int run(void *options, const char **operand, int operand_n)
 {
     const eval_options *o = options;
-    static void (*const print[])(FILE *, const eval_report *) = {
-        [AS_TEXT] = eval_print_text,
-        [AS_JSON] = eval_print_json,
-        [AS_TSV] = eval_print_tsv,
-    };
+    const size_t n = (size_t)operand_n - 1;
+    if (study_twice_stdin(operand, operand_n))
+        return cli_usage(&verb_eval, "standard input can be only one of the files");
+    char **name = system_names(operand + 1, n);
     eval_report report = {
-        .gold = shown(operand[0]),
-        .systems = operand_n - 1,
-        .options = {.skip_punctuation = o->punct == PUNCT_NONE,
+        .gold = val_path(operand[0]),
+        .given = operand + 1,
+        .name = name,
+        .systems = (int)n,
+        .options = {.skip_punctuation = punct_of(&o->punct)->skip,
+                    .skip_tags = punct_of(&o->punct)->tags,
                     .nonprojective_only = o->nonprojective,
                     .calibration = o->calibration,
-                    .graph = o->graph},
+                    .graph = o->graph,
+                    .confusion = o->confusion},
+        .punct = punct_of(&o->punct),
         .by = o->by,
+        .scores = mem_zero(n, sizeof *report.scores),
+        .comparison = mem_zero(n, n * sizeof *report.comparison),
+        .mcnemar = mem_zero(n, n * sizeof *report.mcnemar),
+        .intervals = o->intervals || n > 2 ? mem_zero(n, sizeof *report.intervals) : NULL,
+        .samples = o->samples,
         .seed = o->seed,
     };
-    int stdins = strcmp(operand[0], "-") == 0;
-    for (int k = 0; k < report.systems; k++) {
-        report.system[k] = shown(operand[k + 1]);
-        stdins += strcmp(operand[k + 1], "-") == 0;
-    }
-    if (stdins > 1)
-        return cli_usage(&verb_eval, "standard input can be only one of the files");
-
-    copse_error err;
-    cli_text text;
-    if (copse_evaluate_all(report.scores, operand[0], operand + 1, (size_t)report.systems, &report.options,
-                           &err) < 0)
-        return cli_fail(&err);
-    int status = CLI_DONE;
-    if (report.systems == 2 && copse_compare(&report.comparison, &report.scores[0], &report.scores[1],
-                                             o->samples, (uint64_t)o->seed, &err) < 0)
-        status = cli_fail(&err);
-    if (status == CLI_DONE) {
-        cli_text_open(&text);
-        print[o->format](text.stream, &report);
-        status = cli_text_close(&text, o->common.output);
-    }
-    for (int k = 0; k < report.systems; k++)
-        copse_scores_done(&report.scores[k]);
+    const int status = report_on(&report, operand, o);
+    mem_free(report.scores);
+    mem_free(report.comparison);
+    mem_free(report.mcnemar);
+    mem_free(report.intervals);
+    system_names_free(name, n);
     return status;
 }
 
 const cli_verb verb_eval = {
     .name = "eval",
-    .operands = "GOLD SYSTEM [SYSTEM2]",
+    .operands = "GOLD SYSTEM...",
     .least = 2,
-    .most = 3,
-    .summary = "score a parsed file against the gold one, or compare two",
+    .most = -1,
+    .summary = "score parsed files against the gold one, and compare them",
     .details =
-        "The files must have the same sentences and words. A word of SYSTEM without a usable head is wrong. "
-        "With two systems the differences are shown, and for LAS and UAS the p-value: the probability that "
-        "chance alone makes a difference as large, by approximate randomisation over sentences, two-sided.",
+        "SYSTEM is FILE, or NAME=FILE to give it a name. The files must have the same sentences and words. A "
+        "word of SYSTEM without a usable head is wrong. With two systems the differences are shown, and for "
+        "LAS and UAS the p-value: the probability that chance alone makes a difference as large, by "
+        "approximate randomisation over sentences, two-sided, and by McNemar's test over words. With more, "
+        "there are tables of all figures, of their confidence intervals (bootstrap over sentences), and of "
+        "the p-values of all pairs.",
     .rows = rows,
     .size = sizeof(eval_options),
     .run = run,

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval_report.h"
 
+#include "cli/values.h"
 #include "common/base/mem.h"
+#include "common/treebank/system_name.h"
 
+#include <math.h>
 #include <string.h>
 
-const figure_name eval_figures[FIG_COUNT] = {
-    [FIG_LAS] = {"las", "LAS (head and label)"},
-    [FIG_UAS] = {"uas", "UAS (head)"},
-    [FIG_LA] = {"la", "label accuracy"},
-    [FIG_EXACT] = {"exact", "exact match"},
-    [FIG_EXACT_UNLABELLED] = {"exact_unlabelled", "exact match, unlabelled"},
-    [FIG_ROOT] = {"root", "root accuracy"},
-    [FIG_ROOT_PRECISION] = {"root_precision", "root words, precision"},
-    [FIG_ROOT_RECALL] = {"root_recall", "root words, recall"},
-    [FIG_ROOT_F] = {"root_f", "root words, F"},
-    [FIG_UNDIRECTED] = {"undirected", "undirected accuracy"},
+const figure_name eval_figures[COPSE_FIGURES] = {
+    [COPSE_LAS] = {"las", "LAS (head and label)", "LAS"},
+    [COPSE_UAS] = {"uas", "UAS (head)", "UAS"},
+    [COPSE_LA] = {"la", "label accuracy", "LA"},
+    [COPSE_EXACT] = {"exact", "exact match", "exact"},
+    [COPSE_EXACT_UNLABELLED] = {"exact_unlabelled", "exact match, unlabelled", "exact unl."},
+    [COPSE_ROOT] = {"root", "root accuracy", "root"},
+    [COPSE_ROOT_PRECISION] = {"root_precision", "root words, precision", "root P"},
+    [COPSE_ROOT_RECALL] = {"root_recall", "root words, recall", "root R"},
+    [COPSE_ROOT_F] = {"root_f", "root words, F", "root F"},
+    [COPSE_UNDIRECTED] = {"undirected", "undirected accuracy", "undir."},
 };
 
 bool ratio_percent(ratio r, double *percent)
@@ -24,33 +27,11 @@ bool ratio_percent(ratio r, double *percent)
     return r.total > 0;
 }
 
-ratio eval_ratio(const copse_scores *s, eval_figure figure)
+ratio eval_ratio(const copse_scores *s, int figure)
 {
-    switch (figure) {
-    case FIG_LAS:
-        return (ratio){s->both, s->tokens};
-    case FIG_UAS:
-        return (ratio){s->head, s->tokens};
-    case FIG_LA:
-        return (ratio){s->label, s->tokens};
-    case FIG_EXACT:
-        return (ratio){s->exact, s->sentences};
-    case FIG_EXACT_UNLABELLED:
-        return (ratio){s->exact_unlabelled, s->sentences};
-    case FIG_ROOT:
-        return (ratio){s->root, s->sentences};
-    case FIG_ROOT_PRECISION:
-        return (ratio){s->root_both, s->root_system};
-    case FIG_ROOT_RECALL:
-        return (ratio){s->root_both, s->root_gold};
-    case FIG_ROOT_F:
-        return (ratio){2 * s->root_both, s->root_gold + s->root_system};
-    case FIG_UNDIRECTED:
-        return (ratio){s->undirected, s->tokens};
-    case FIG_COUNT:
-        break;
-    }
-    return (ratio){0, 0};
+    ratio r;
+    copse_figure_value(s, (copse_figure)figure, &r.right, &r.total);
+    return r;
 }
 
 const graph_kind eval_graph_kinds[GRAPH_KINDS] = {
@@ -75,10 +56,38 @@ ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value)
     return values[value];
 }
 
-bool eval_p(const eval_report *report, eval_figure figure, double *p)
+eval_p_values eval_p(const eval_report *report, int figure, int first, int second)
 {
-    *p = figure == FIG_LAS ? report->comparison.las_p : report->comparison.uas_p;
-    return report->systems == 2 && (figure == FIG_LAS || figure == FIG_UAS);
+    eval_p_values p = {(double)NAN, (double)NAN};
+    if (report->systems < 2 || first == second)
+        return p;
+    const copse_significance *c = &report->comparison[first * report->systems + second];
+    const copse_mcnemar_result *m = &report->mcnemar[first * report->systems + second];
+    if (figure == COPSE_LAS)
+        p = (eval_p_values){c->las_p, m->las.p};
+    else if (figure == COPSE_UAS)
+        p = (eval_p_values){c->uas_p, m->uas.p};
+    else if (figure == COPSE_LA)
+        p.mcnemar = m->la.p;
+    return p;
+}
+
+const char *eval_file(const eval_report *report, int k)
+{
+    return val_path(system_file(report->given[k]));
+}
+
+bool eval_named(const eval_report *report)
+{
+    bool named = report->systems > 2;
+    for (int k = 0; k < report->systems; k++)
+        named |= system_file(report->given[k]) != report->given[k];
+    return named;
+}
+
+const char *eval_system(const eval_report *report, int k)
+{
+    return eval_named(report) ? report->name[k] : k == 0 ? "first" : "second";
 }
 
 static ratio label_value(const copse_tally *row, int column)
@@ -101,9 +110,16 @@ static ratio pos_value(const copse_tally *row, int column)
 const eval_table *eval_table_by(int by)
 {
     static const eval_table labels = {
-        "labels", "label", 4, {{"uas", "UAS"}, {"precision", "P"}, {"recall", "R"}, {"f", "F"}}, label_value};
-    static const eval_table pos = {
-        "pos", "part of speech", 3, {{"uas", "UAS"}, {"la", "LA"}, {"las", "LAS"}}, pos_value};
+        "labels",
+        "label",
+        4,
+        {{"uas", "UAS", NULL}, {"precision", "P", NULL}, {"recall", "R", NULL}, {"f", "F", NULL}},
+        label_value};
+    static const eval_table pos = {"pos",
+                                   "part of speech",
+                                   3,
+                                   {{"uas", "UAS", NULL}, {"la", "LA", NULL}, {"las", "LAS", NULL}},
+                                   pos_value};
     return by == BY_LABEL ? &labels : by == BY_POS ? &pos : NULL;
 }
 
@@ -118,42 +134,63 @@ static int compare(const copse_tally *a, const copse_tally *b)
 eval_row *eval_rows(const eval_report *report, size_t *n)
 {
     const bool labels = report->by == BY_LABEL;
-    const copse_tally *at[2] = {0};
-    size_t left[2] = {0};
-    for (int k = 0; k < report->systems; k++) {
-        at[k] = labels ? report->scores[k].labels : report->scores[k].pos;
-        left[k] = labels ? report->scores[k].labels_n : report->scores[k].pos_n;
+    const size_t systems = (size_t)report->systems;
+    const copse_tally **at = mem_zero(systems, sizeof *at), **end = mem_zero(systems, sizeof *end);
+    size_t most = 0;
+    for (size_t k = 0; k < systems; k++) {
+        const copse_scores *s = &report->scores[k];
+        at[k] = labels ? s->labels : s->pos;
+        end[k] = at[k] + (labels ? s->labels_n : s->pos_n);
+        most += (size_t)(end[k] - at[k]);
     }
-    // Both lists are in the same order, and names that both have come with the same gold count.
-    eval_row *rows = mem_zero(left[0] + left[1], sizeof *rows);
-    for (*n = 0; left[0] || left[1]; (*n)++) {
-        const int order = !left[0] ? 1 : !left[1] ? -1 : compare(at[0], at[1]);
-        const bool take[2] = {order <= 0, order >= 0};
-        char *name = take[0] ? at[0]->name : at[1]->name;
-        for (int k = 0; k < 2; k++) {
-            rows[*n].of[k].name = name;
-            if (!take[k])
-                continue;
-            rows[*n].of[k] = *at[k]++;
-            left[k]--;
+    // All lists are in the same order, and names that several have come with the same gold count.
+    eval_row *rows = mem_zero(most, sizeof *rows);
+    copse_tally *of = mem_zero(most, systems * sizeof *of);
+    for (*n = 0;; (*n)++) {
+        const copse_tally *next = NULL;
+        for (size_t k = 0; k < systems; k++)
+            if (at[k] < end[k] && (!next || compare(at[k], next) < 0))
+                next = at[k];
+        if (!next)
+            break;
+        rows[*n].of = of + *n * systems;
+        for (size_t k = 0; k < systems; k++) {
+            rows[*n].of[k] = (copse_tally){.name = next->name, .gold = next->gold};
+            if (at[k] < end[k] && (at[k] == next || compare(at[k], next) == 0))
+                rows[*n].of[k] = *at[k]++;
         }
     }
+    if (*n == 0)
+        mem_free(of);
+    mem_free(at);
+    mem_free(end);
     return rows;
 }
 
-const char *eval_convention(const eval_report *report, char *buf, size_t size)
+void eval_rows_free(eval_row *rows, size_t n)
+{
+    if (n > 0)
+        mem_free(rows[0].of);
+    mem_free(rows);
+}
+
+void eval_total(const eval_report *report, copse_tally *of)
+{
+    static char total[] = "total";
+    for (int k = 0; k < report->systems; k++) {
+        const copse_scores *s = &report->scores[k];
+        of[k] = (copse_tally){total, s->tokens, s->tokens, s->head, s->label, s->both};
+    }
+}
+
+const char *eval_convention(const eval_report *report, char buf[EVAL_CONVENTION])
 {
     const copse_scores *s = &report->scores[0];
-    size_t used = 0;
-    if (report->options.skip_punctuation)
-        used = (size_t)snprintf(buf, size,
-                                "without %ld token%s made only of Unicode punctuation (CoNLL-X convention)",
-                                s->skipped_tokens, s->skipped_tokens == 1 ? "" : "s");
-    else
-        used = (size_t)snprintf(buf, size, "over all tokens, punctuation included");
-    if (report->options.nonprojective_only && used < size)
-        snprintf(buf + used, size - used, "; only the %ld sentence%s with a non-projective arc, of %ld",
-                 s->sentences, s->sentences == 1 ? "" : "s", s->sentences + s->skipped_sentences);
+    const size_t used = strlen(punct_convention(report->punct, s->skipped_tokens, buf));
+    if (report->options.nonprojective_only)
+        snprintf(buf + used, EVAL_CONVENTION - used,
+                 "; only the %ld sentence%s with a non-projective arc, of %ld", s->sentences,
+                 s->sentences == 1 ? "" : "s", s->sentences + s->skipped_sentences);
     return buf;
 }
 

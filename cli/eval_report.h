@@ -4,6 +4,8 @@
 #ifndef COPSE_CLI_EVAL_REPORT_H
 #define COPSE_CLI_EVAL_REPORT_H
 
+#include "cli/punct.h"
+#include "cli/sheet.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -11,13 +13,18 @@
 enum { BY_NONE, BY_LABEL, BY_POS }; // the order of the choices of --by
 
 typedef struct eval_report {
-    const char *gold, *system[2]; // as shown
-    int systems;                  // 1 or 2
+    const char *gold;         // as shown
+    const char *const *given; // [systems] as given: "FILE" or "NAME=FILE"
+    char *const *name;        // [systems] all different
+    int systems;
     copse_eval_options options;
+    const punct *punct;
     int by;
-    copse_scores scores[2];        // [systems]
-    copse_significance comparison; // of two systems
-    long seed;
+    copse_scores *scores;              // [systems]
+    copse_significance *comparison;    // [systems][systems] second minus first; of several systems
+    copse_mcnemar_result *mcnemar;     // [systems][systems]
+    copse_bootstrap_result *intervals; // [systems] or NULL
+    long samples, seed;
 } eval_report;
 
 typedef struct ratio {
@@ -27,25 +34,13 @@ typedef struct ratio {
 // In per cent; false, and 0, if nothing was counted.
 bool ratio_percent(ratio r, double *percent);
 
-typedef enum eval_figure {
-    FIG_LAS,
-    FIG_UAS,
-    FIG_LA,
-    FIG_EXACT,
-    FIG_EXACT_UNLABELLED,
-    FIG_ROOT,
-    FIG_ROOT_PRECISION,
-    FIG_ROOT_RECALL,
-    FIG_ROOT_F,
-    FIG_UNDIRECTED,
-    FIG_COUNT
-} eval_figure;
 typedef struct figure_name {
     const char *key;  // in json and tsv
     const char *text; // for people
+    const char *head; // over a column; NULL: text
 } figure_name;
-extern const figure_name eval_figures[FIG_COUNT];
-ratio eval_ratio(const copse_scores *scores, eval_figure figure);
+extern const figure_name eval_figures[COPSE_FIGURES];
+ratio eval_ratio(const copse_scores *scores, int figure);
 
 // The figures of graphs, with --graph: precision, recall and F of each kind of arcs.
 enum { GRAPH_KINDS = 6, GRAPH_VALUES = 3 };
@@ -58,8 +53,17 @@ extern const char *const eval_graph_values[GRAPH_VALUES]; // "precision", "recal
 const copse_graph_arcs *eval_arcs(const copse_graph_scores *graph, int kind);
 ratio eval_graph_ratio(const copse_graph_scores *graph, int kind, int value);
 
-// The p-value of the difference, for the figures that have one (LAS, UAS).
-bool eval_p(const eval_report *report, eval_figure figure, double *p);
+// The p-values of the difference between two systems, for the figures that have one: by randomisation (LAS,
+// UAS), by McNemar's test (LA too). NaN: none.
+typedef struct eval_p_values {
+    double randomised, mcnemar;
+} eval_p_values;
+eval_p_values eval_p(const eval_report *report, int figure, int first, int second);
+
+// A system's name if one was given or there are more than two, else "first" or "second".
+const char *eval_system(const eval_report *report, int k);
+bool eval_named(const eval_report *report);              // was a name given, or are there more than two?
+const char *eval_file(const eval_report *report, int k); // "<stdin>" for standard input
 
 // A table: by label or by part of speech.
 enum { EVAL_COLUMNS = 4 };
@@ -75,9 +79,15 @@ const eval_table *eval_table_by(int by); // NULL for BY_NONE
 // The rows of all systems side by side, in their order. A label that only one system gave has an empty row
 // for the other. The names stay those of the scores; the caller frees the array.
 typedef struct eval_row {
-    copse_tally of[2];
+    copse_tally *of; // [systems]
 } eval_row;
 eval_row *eval_rows(const eval_report *report, size_t *n);
+void eval_rows_free(eval_row *rows, size_t n);
+// The row of all words, [systems].
+void eval_total(const eval_report *report, copse_tally *of);
+
+// Confusions for people: pairs of different labels, at most EVAL_CONFUSIONS.
+enum { EVAL_CONFUSIONS = 20 };
 
 // What --calibration compares, for one system: the MISC items Score and LabelScore.
 enum { EVAL_SCORES = 2 };
@@ -93,10 +103,19 @@ const copse_reliability *eval_reliability(const copse_scores *scores, int which)
 long eval_scored(const copse_reliability *r); // words
 
 // "over all tokens, punctuation included; only the 12 sentences with a non-projective arc, of 100"
-const char *eval_convention(const eval_report *report, char *buf, size_t size);
+enum { EVAL_CONVENTION = PUNCT_TEXT + 128 };
+const char *eval_convention(const eval_report *report, char buf[EVAL_CONVENTION]);
 
-void eval_print_text(FILE *out, const eval_report *report);
+void eval_print_text(FILE *out, const eval_report *report); // of one or two systems
+void eval_print_head(FILE *out, const eval_report *report); // its first lines, of any number
 void eval_print_json(FILE *out, const eval_report *report);
 void eval_print_tsv(FILE *out, const eval_report *report);
+
+// --- Sheets (eval_sheets.c), for the formats of papers and for what the text has as sheets too
+
+// Prints everything as sheets.
+void eval_print_sheets(FILE *out, const eval_report *report, sheet_format format);
+// What is printed below the rest if it was asked for: intervals, confusions. Text: an empty line before each.
+void eval_print_extras(FILE *out, const eval_report *report, sheet_format format);
 
 #endif

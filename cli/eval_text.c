@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The report of `copse eval` for people: aligned columns, "-" where nothing was counted.
+// The report of `copse eval` on one or two systems for people: aligned columns, "-" where nothing was
+// counted.
 #include "cli/eval_report.h"
 
+#include "cli/study_report.h"
 #include "cli/values.h"
 #include "common/base/mem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,58 +33,87 @@ static void put_difference(FILE *out, int width, ratio first, ratio second)
         fprintf(out, "%+*.2f", width, b - a);
 }
 
-static void print_head(FILE *out, const eval_report *report)
+void eval_print_head(FILE *out, const eval_report *report)
 {
-    char convention[256];
+    char convention[EVAL_CONVENTION];
     fprintf(out, "gold    ");
     val_text(out, report->gold, 0);
     for (int k = 0; k < report->systems; k++) {
-        fprintf(out, "\n%-8s", report->systems == 1 ? "system" : k == 0 ? "first" : "second");
-        val_text(out, report->system[k], 0);
+        fprintf(out, "\n%-8s", report->systems != 2 ? "system" : k == 0 ? "first" : "second");
+        val_text(out, val_path(report->given[k]), 0);
     }
-    fprintf(out, "\n%s\n\n", eval_convention(report, convention, sizeof convention));
+    fputc('\n', out);
+    val_text(out, eval_convention(report, convention), 0);
+    fputs("\n\n", out);
     fprintf(out, "%-*s%*ld\n", NAME, "sentences", NUMBER, report->scores[0].sentences);
     fprintf(out, "%-*s%*ld\n\n", NAME, "tokens", NUMBER, report->scores[0].tokens);
 }
 
 static void print_figures(FILE *out, const eval_report *report)
 {
-    for (eval_figure f = 0; f < FIG_COUNT; f++) {
+    for (int f = 0; f < COPSE_FIGURES; f++) {
         const ratio r = eval_ratio(&report->scores[0], f);
         fprintf(out, "%-*s", NAME, eval_figures[f].text);
         put_percent(out, r);
-        if (f != FIG_ROOT_F) // this figure's counts are sums and tell nothing
+        if (f != COPSE_ROOT_F) // this figure's counts are sums and tell nothing
             fprintf(out, "   %ld of %ld", r.right, r.total);
         fputc('\n', out);
     }
 }
 
+// A system's name over a column: the width that it needs.
+static int column(const eval_report *report, int k)
+{
+    const int width = val_width(eval_system(report, k)) + 2;
+    return width > NUMBER ? width : NUMBER;
+}
+
+static void put_heading(FILE *out, const char *name, int width)
+{
+    fprintf(out, "%*s", width - val_width(name), "");
+    val_text(out, name, 0);
+}
+
+static void put_p(FILE *out, double p)
+{
+    if (isnan(p))
+        fprintf(out, "%*s", NUMBER, "");
+    else
+        fprintf(out, p < 0.0001 ? "%*.1e" : "%*.4f", NUMBER, p);
+}
+
 static void print_comparison(FILE *out, const eval_report *report)
 {
     const int wide = NUMBER + 3;
-    fprintf(out, "%-*s%*s%*s%*s%*s\n", NAME, "", NUMBER, "first", NUMBER, "second", wide, "difference",
-            NUMBER, "p");
-    for (eval_figure f = 0; f < FIG_COUNT; f++) {
-        const ratio first = eval_ratio(&report->scores[0], f), second = eval_ratio(&report->scores[1], f);
-        double p;
+    fprintf(out, "%-*s", NAME, "");
+    for (int k = 0; k < 2; k++)
+        put_heading(out, eval_system(report, k), column(report, k));
+    fprintf(out, "%*s%*s%*s\n", wide, "difference", NUMBER, "p", NUMBER, "McNemar");
+    for (int f = 0; f < COPSE_FIGURES; f++) {
+        const ratio value[] = {eval_ratio(&report->scores[0], f), eval_ratio(&report->scores[1], f)};
+        const eval_p_values p = eval_p(report, f, 0, 1);
         fprintf(out, "%-*s", NAME, eval_figures[f].text);
-        put_percent(out, first);
-        put_percent(out, second);
-        put_difference(out, wide, first, second);
-        if (eval_p(report, f, &p))
-            fprintf(out, p < 0.0001 ? "%*.1e" : "%*.4f", NUMBER, p);
+        for (int k = 0; k < 2; k++) {
+            fprintf(out, "%*s", column(report, k) - NUMBER, "");
+            put_percent(out, value[k]);
+        }
+        put_difference(out, wide, value[0], value[1]);
+        if (isfinite(p.mcnemar)) {
+            put_p(out, p.randomised);
+            put_p(out, p.mcnemar);
+        }
         fputc('\n', out);
     }
     fprintf(out, "p: approximate randomisation over sentences, two-sided, %ld samples, seed %ld\n",
-            report->comparison.samples, report->seed);
+            report->samples, report->seed);
+    fputs("McNemar: p of McNemar's test over words, two-sided\n", out);
 }
 
 static void print_graph(FILE *out, const eval_report *report, int k)
 {
-    static const char *const which[] = {"first", "second"};
     const copse_graph_scores *g = &report->scores[k].graph;
-    fprintf(out, "\ngraph%s%-*s", report->systems == 2 ? ", " : "", NAME - (report->systems == 2 ? 7 : 5),
-            report->systems == 2 ? which[k] : "");
+    fprintf(out, "\ngraph%s", report->systems == 2 ? ", " : "");
+    val_text(out, report->systems == 2 ? eval_system(report, k) : "", NAME - (report->systems == 2 ? 7 : 5));
     fprintf(out, "%*s%*s%*s%*s%*s%*s\n", NUMBER, "P", NUMBER, "R", NUMBER, "F", NUMBER, "gold", NUMBER,
             "system", NUMBER, "both");
     for (int i = 0; i < GRAPH_KINDS; i++) {
@@ -117,16 +149,22 @@ static void print_row(FILE *out, const eval_report *report, const eval_table *t,
 static void print_group_names(FILE *out, const eval_report *report, const eval_table *t, int width)
 {
     const int columns = t->columns_n + (report->by == BY_LABEL);
+    char *first = study_fitting(eval_system(report, 0), columns * NUMBER - 1);
+    char *second = study_fitting(eval_system(report, 1), columns * NUMBER - 1);
+    const int used = val_width(first) + 1 > NUMBER ? val_width(first) + 1 : NUMBER;
     fprintf(out, "%*s", width + NUMBER, "");
-    fprintf(out, "%*s%*s\n", NUMBER, "first", columns * NUMBER, "second");
+    put_heading(out, first, used);
+    put_heading(out, second, (columns + 1) * NUMBER - used);
+    fputc('\n', out);
+    mem_free(first);
+    mem_free(second);
 }
 
 static void print_table(FILE *out, const eval_report *report, const eval_table *t)
 {
     size_t n;
     eval_row *rows = eval_rows(report, &n);
-    char total[] = "total";
-    eval_row sum = {0};
+    copse_tally total[2];
     int width = val_width(t->title);
     for (size_t i = 0; i < n; i++) {
         const int w = val_width(rows[i].of[0].name);
@@ -149,12 +187,9 @@ static void print_table(FILE *out, const eval_report *report, const eval_table *
     fputc('\n', out);
     for (size_t i = 0; i < n; i++)
         print_row(out, report, t, &rows[i], width);
-    for (int k = 0; k < report->systems; k++) {
-        const copse_scores *s = &report->scores[k];
-        sum.of[k] = (copse_tally){total, s->tokens, s->tokens, s->head, s->label, s->both};
-    }
-    print_row(out, report, t, &sum, width);
-    mem_free(rows);
+    eval_total(report, total);
+    print_row(out, report, t, &(eval_row){total}, width);
+    eval_rows_free(rows, n);
 }
 
 // One of the two items of a system.
@@ -185,8 +220,11 @@ static void print_reliability(FILE *out, const copse_scores *scores, int which)
 static void print_calibration(FILE *out, const eval_report *report)
 {
     for (int k = 0; k < report->systems; k++) {
-        if (report->systems == 2)
-            fprintf(out, "\n%s system", k == 0 ? "first" : "second");
+        if (report->systems == 2) {
+            fputc('\n', out);
+            val_text(out, eval_system(report, k), 0);
+            fputs(" system", out);
+        }
         for (int which = 0; which < EVAL_SCORES; which++)
             print_reliability(out, &report->scores[k], which);
     }
@@ -195,7 +233,7 @@ static void print_calibration(FILE *out, const eval_report *report)
 void eval_print_text(FILE *out, const eval_report *report)
 {
     const eval_table *table = eval_table_by(report->by);
-    print_head(out, report);
+    eval_print_head(out, report);
     if (report->systems == 2)
         print_comparison(out, report);
     else
@@ -206,4 +244,5 @@ void eval_print_text(FILE *out, const eval_report *report)
         print_table(out, report, table);
     if (report->options.calibration)
         print_calibration(out, report);
+    eval_print_extras(out, report, SHEET_TEXT);
 }

@@ -104,7 +104,7 @@ void cli_print_overview(FILE *out)
 
 static void put_operands(FILE *out, const cli_verb *verb)
 {
-    if (verb->family && verb->family->operands && verb->all_of_family)
+    if (verb->family && verb->family->operands)
         fprintf(out, "%s ", verb->family->operands);
     fprintf(out, "%s\n", verb->operands);
 }
@@ -134,7 +134,7 @@ static void put_verb(FILE *out, const cli_verb *verb)
     fputs("\n.B copse ", out);
     opt_roff_text(out, verb->name);
     fputs("\n.RI [ OPTION ...]\n", out);
-    if (verb->family && verb->family->operands && verb->all_of_family) {
+    if (verb->family && verb->family->operands) {
         opt_roff_text(out, verb->family->operands);
         fputs(" ", out);
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/info_report.h"
+#include "cli/study_sheet.h"
 #include "cli/values.h"
 
 #include <string.h>
-
-enum { AS_TEXT, AS_JSON, AS_TSV };
 
 typedef struct info_options {
     cli_common common;
@@ -23,7 +22,7 @@ static const opt_row rows[] = {
      .type = OPT_CHOICE,
      .offset = offsetof(info_options, format),
      .def = "text",
-     .allowed = "text|json|tsv",
+     .allowed = SHEET_CHOICES,
      .help = "output format"},
     {.long_name = NULL},
 };
@@ -31,16 +30,35 @@ static const opt_row rows[] = {
 // The facts of a model come group by group.
 typedef struct facts {
     FILE *out;
-    int format;
+    sheet_format format;
     char group[32]; // the group of the last fact
+    sheet *sheet;   // that of the group, in Markdown and LaTeX; NULL: none yet
+    bool later;     // sheets have been printed
 } facts;
+
+static void tell_sheet(facts *f, const char *group, const char *name, const char *value)
+{
+    if (f->sheet && strcmp(f->group, group) != 0) {
+        study_put(f->out, f->sheet, f->format, &f->later);
+        f->sheet = NULL;
+    }
+    if (!f->sheet) {
+        f->sheet = sheet_new(group);
+        sheet_column(f->sheet, "name", false);
+        sheet_column(f->sheet, "value", false);
+    }
+    sheet_text(f->sheet, name);
+    sheet_text(f->sheet, value);
+}
 
 static void tell(void *context, const char *group, const char *name, const char *value)
 {
     enum { NAME = 24 };
     facts *f = context;
     bool same = strcmp(f->group, group) == 0;
-    if (f->format == AS_JSON) {
+    if (f->format > SHEET_TSV) {
+        tell_sheet(f, group, name, value);
+    } else if (f->format == SHEET_JSON) {
         if (same)
             fputs(",\n    {\"name\": ", f->out);
         else
@@ -49,7 +67,7 @@ static void tell(void *context, const char *group, const char *name, const char 
         fputs(", \"value\": ", f->out);
         val_json(f->out, value);
         fputc('}', f->out);
-    } else if (f->format == AS_TSV) {
+    } else if (f->format == SHEET_TSV) {
         fprintf(f->out, "%s\t", group);
         val_tsv(f->out, name);
         fputc('\t', f->out);
@@ -67,14 +85,25 @@ static void tell(void *context, const char *group, const char *name, const char 
     snprintf(f->group, sizeof f->group, "%s", group);
 }
 
-static int print_model(FILE *out, const char *path, int format, copse_error *err)
+static int print_model_sheets(FILE *out, const char *path, sheet_format format, copse_error *err)
 {
     facts f = {.out = out, .format = format};
-    fputs(format == AS_JSON ? "{\n  \"file\": " : format == AS_TSV ? "model\tfile\t" : "file    ", out);
-    (format == AS_JSON ? val_json : val_tsv)(out, path);
-    fputs(format == AS_JSON ? "" : "\n", out);
+    const int code = copse_model_describe(path, tell, &f, err);
+    if (f.sheet)
+        study_put(out, f.sheet, format, &f.later);
+    return code;
+}
+
+static int print_model(FILE *out, const char *path, sheet_format format, copse_error *err)
+{
+    facts f = {.out = out, .format = format};
+    if (format > SHEET_TSV)
+        return print_model_sheets(out, path, format, err);
+    fputs(format == SHEET_JSON ? "{\n  \"file\": " : format == SHEET_TSV ? "model\tfile\t" : "file    ", out);
+    (format == SHEET_JSON ? val_json : val_tsv)(out, path);
+    fputs(format == SHEET_JSON ? "" : "\n", out);
     int code = copse_model_describe(path, tell, &f, err);
-    if (format == AS_JSON)
+    if (format == SHEET_JSON)
         fputs(f.group[0] ? "\n  ]\n}\n" : "\n}\n", out);
     return code;
 }
@@ -82,14 +111,16 @@ static int print_model(FILE *out, const char *path, int format, copse_error *err
 static int print_treebank(FILE *out, const char *path, const info_options *o, copse_error *err)
 {
     static void (*const print[])(FILE *, const info_report *) = {
-        [AS_TEXT] = info_print_text,
-        [AS_JSON] = info_print_json,
-        [AS_TSV] = info_print_tsv,
+        [SHEET_TEXT] = info_print_text,
+        [SHEET_JSON] = info_print_json,
+        [SHEET_TSV] = info_print_tsv,
     };
     copse_stats stats;
     info_report report = {val_path(path), &stats, o->all};
     int code = copse_stats_read(&stats, path, err);
-    if (code == 0)
+    if (code == 0 && o->format > SHEET_TSV)
+        info_print_sheets(out, &report, (sheet_format)o->format);
+    else if (code == 0)
         print[o->format](out, &report);
     copse_stats_done(&stats);
     return code;
@@ -102,7 +133,7 @@ static int run(void *options, const char **operand, int operand_n)
     copse_error err;
     cli_text text;
     cli_text_open(&text);
-    int code = copse_is_model(path) ? print_model(text.stream, path, o->format, &err)
+    int code = copse_is_model(path) ? print_model(text.stream, path, (sheet_format)o->format, &err)
                                     : print_treebank(text.stream, path, o, &err);
     if (code == 0)
         return cli_text_close(&text, o->common.output);

@@ -7,16 +7,12 @@
 #include <inttypes.h>
 #include <limits.h>
 
-enum { NAME = 26, TOP = 20, BAR = 40 }; // width of names; rows of a table; width of the longest bar
+enum { NAME = 26, BAR = 40 }; // width of names; width of the longest bar
 
-typedef struct names { // what the columns are called in the file's format
-    const char *format, *upos, *xpos;
-} names;
-
-static names names_of(const copse_stats *s)
+info_names info_columns(const copse_stats *s)
 {
-    return s->format == COPSE_CONLLX ? (names){"CoNLL-X", "CPOSTAG", "POSTAG"}
-                                     : (names){"CoNLL-U", "UPOS", "XPOS"};
+    return s->format == COPSE_CONLLX ? (info_names){"CoNLL-X", "CPOSTAG", "POSTAG"}
+                                     : (info_names){"CoNLL-U", "UPOS", "XPOS"};
 }
 
 static double share(long part, long whole)
@@ -24,21 +20,20 @@ static double share(long part, long whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
-static const char *pos_name(const copse_stats *s)
+const char *info_pos(const copse_stats *s)
 {
-    return s->pos == COPSE_XPOS ? names_of(s).xpos : names_of(s).upos;
+    return s->pos == COPSE_XPOS ? info_columns(s).xpos : info_columns(s).upos;
 }
 
-// "6-10", "1", "101-"
-static const char *bin_name(int bin, char buf[32])
+const char *info_bin(int bin, char buf[INFO_BIN])
 {
     int low = bin ? copse_length_bin_top(bin - 1) + 1 : 1, top = copse_length_bin_top(bin);
     if (top == INT_MAX)
-        snprintf(buf, 32, "%d-", low);
+        snprintf(buf, INFO_BIN, "%d-", low);
     else if (low == top)
-        snprintf(buf, 32, "%d", low);
+        snprintf(buf, INFO_BIN, "%d", low);
     else
-        snprintf(buf, 32, "%d-%d", low, top);
+        snprintf(buf, INFO_BIN, "%d-%d", low, top);
     return buf;
 }
 
@@ -63,7 +58,7 @@ static void print_lengths(FILE *out, const copse_stats *s)
 {
     long most = 0;
     int bins = 0; // up to the last that is not empty
-    char name[32];
+    char name[INFO_BIN];
     fprintf(out, "\nwords in a sentence: mean %.2f, median %g, shortest %d, longest %d\n", s->mean_length,
             s->median_length, s->shortest, s->longest);
     for (int bin = 0; bin < COPSE_LENGTH_BINS; bin++) {
@@ -73,7 +68,7 @@ static void print_lengths(FILE *out, const copse_stats *s)
     for (int bin = 0; bin < bins; bin++) {
         long n = s->length_bins[bin];
         int width = (int)((double)n * BAR / (double)most + 0.5);
-        fprintf(out, "%8s  %8ld  %6.2f %%", bin_name(bin, name), n, share(n, s->sentences));
+        fprintf(out, "%8s  %8ld  %6.2f %%", info_bin(bin, name), n, share(n, s->sentences));
         if (n > 0)
             fprintf(out, "  %.*s", width ? width : 1, "########################################");
         fputc('\n', out);
@@ -83,7 +78,7 @@ static void print_lengths(FILE *out, const copse_stats *s)
 static void print_counts(FILE *out, const info_report *report, const char *title, const copse_count *counts,
                          size_t n)
 {
-    size_t shown = report->all || n <= TOP ? n : TOP;
+    size_t shown = report->all || n <= INFO_TOP ? n : INFO_TOP;
     long sum = 0, rest = 0;
     int width = 0;
     for (size_t i = 0; i < n; i++) {
@@ -120,7 +115,7 @@ static void print_trees(FILE *out, const copse_stats *s)
 void info_print_text(FILE *out, const info_report *report)
 {
     const copse_stats *s = report->stats;
-    const names n = names_of(s);
+    const info_names n = info_columns(s);
     fprintf(out, "file    ");
     val_text(out, report->file, 0);
     fprintf(out, "\nformat  %s\ndigest  %016" PRIx64 "\n\n", n.format, s->digest);
@@ -136,7 +131,7 @@ void info_print_text(FILE *out, const info_report *report)
     row(out, "different forms", (long)s->forms_n);
     row(out, "different lemmas", (long)s->lemmas_n);
     row(out, "different FEATS", (long)s->feats_n);
-    fprintf(out, "%-*s%10s\n", NAME, "--pos auto takes", pos_name(s));
+    fprintf(out, "%-*s%10s\n", NAME, "--pos auto takes", info_pos(s));
     print_counts(out, report, n.upos, s->upos, s->upos_n);
     print_counts(out, report, n.xpos, s->xpos, s->xpos_n);
     print_counts(out, report, "DEPREL", s->labels, s->labels_n);
@@ -202,17 +197,17 @@ void info_print_json(FILE *out, const info_report *report)
 {
     const copse_stats *s = report->stats;
     figure f[FIGURES];
-    char name[32];
+    char name[INFO_BIN];
     int n = figures_of(s, f);
     fprintf(out, "{\n  \"file\": ");
     val_json(out, report->file);
     fprintf(out, ",\n  \"format\": \"%s\",\n  \"digest\": \"%016" PRIx64 "\",\n  \"pos_auto\": \"%s\"",
-            names_of(s).format, s->digest, pos_name(s));
+            info_columns(s).format, s->digest, info_pos(s));
     for (int i = 0; i < n; i++)
         fprintf(out, ",\n  \"%s\": %.*f", f[i].key, f[i].decimals, f[i].value);
     fprintf(out, ",\n  \"lengths\": {");
     for (int bin = 0; bin < COPSE_LENGTH_BINS; bin++)
-        fprintf(out, "%s\"%s\": %ld", bin ? ", " : "", bin_name(bin, name), s->length_bins[bin]);
+        fprintf(out, "%s\"%s\": %ld", bin ? ", " : "", info_bin(bin, name), s->length_bins[bin]);
     fprintf(out, "}");
     json_counts(out, "upos", s->upos, s->upos_n);
     json_counts(out, "xpos", s->xpos, s->xpos_n);
@@ -233,16 +228,16 @@ void info_print_tsv(FILE *out, const info_report *report)
 {
     const copse_stats *s = report->stats;
     figure f[FIGURES];
-    char name[32];
+    char name[INFO_BIN];
     int n = figures_of(s, f);
     fprintf(out, "treebank\tfile\t");
     val_tsv(out, report->file);
     fprintf(out, "\ntreebank\tformat\t%s\ntreebank\tdigest\t%016" PRIx64 "\ntreebank\tpos_auto\t%s\n",
-            names_of(s).format, s->digest, pos_name(s));
+            info_columns(s).format, s->digest, info_pos(s));
     for (int i = 0; i < n; i++)
         fprintf(out, "treebank\t%s\t%.*f\n", f[i].key, f[i].decimals, f[i].value);
     for (int bin = 0; bin < COPSE_LENGTH_BINS; bin++)
-        fprintf(out, "length\t%s\t%ld\n", bin_name(bin, name), s->length_bins[bin]);
+        fprintf(out, "length\t%s\t%ld\n", info_bin(bin, name), s->length_bins[bin]);
     tsv_counts(out, "upos", s->upos, s->upos_n);
     tsv_counts(out, "xpos", s->xpos, s->xpos_n);
     tsv_counts(out, "label", s->labels, s->labels_n);

@@ -3,6 +3,7 @@
 #ifndef COPSE_CLI_INFO_REPORT_H
 #define COPSE_CLI_INFO_REPORT_H
 
+#include "cli/sheet.h"
 #include "copse.h"
 
 #include <stdio.h>
@@ -16,5 +17,17 @@ typedef struct info_report {
 void info_print_text(FILE *out, const info_report *report);
 void info_print_json(FILE *out, const info_report *report);
 void info_print_tsv(FILE *out, const info_report *report);
+void info_print_sheets(FILE *out, const info_report *report, sheet_format format); // Markdown, LaTeX
+
+// --- what the formats share
+
+enum { INFO_TOP = 20, INFO_BIN = 32 }; // rows of a table for people; size of the name of a bin
+
+typedef struct info_names { // what the columns are called in the file's format
+    const char *format, *upos, *xpos;
+} info_names;
+info_names info_columns(const copse_stats *s);
+const char *info_pos(const copse_stats *s);        // the column that --pos auto takes
+const char *info_bin(int bin, char buf[INFO_BIN]); // "6-10", "1", "101-"
 
 #endif

@@ -30,10 +30,7 @@ static const opt_row rows[] = {
 
 typedef struct lm {
     const lm_options *o;
-    copse_reader *in;
-    copse_writer *out;
     copse_parser *parser;
-    copse_sentence *sentence;
     long number;           // of sentences so far
     long sentences, words; // that have a probability
     double sum;            // of their logs
@@ -55,8 +52,9 @@ static void print_sentence(FILE *out, const lm *m, const copse_lm *p)
             m->number, p->words, p->log_probability, exp(-p->log_probability / p->words));
 }
 
-static void print_total(FILE *out, const lm *m)
+static void print_total(void *context, FILE *out)
 {
+    const lm *m = context;
     const bool json = m->o->format == AS_JSON;
     fprintf(out,
             json ? "{\"sentences\": %ld, \"words\": %ld, \"log_probability\": %.10g, \"perplexity\": "
@@ -69,10 +67,11 @@ static void print_total(FILE *out, const lm *m)
     fputs(json ? "}\n" : "\n", out);
 }
 
-static int weigh(lm *m, cli_text *text, copse_error *err)
+static int weigh(void *context, FILE *out, copse_sentence *sentence, copse_error *err)
 {
+    lm *m = context;
     copse_lm p;
-    const int code = copse_log_probability(m->parser, m->sentence, &p, err);
+    const int code = copse_log_probability(m->parser, sentence, &p, err);
     if (code)
         return code;
     m->number++;
@@ -81,33 +80,23 @@ static int weigh(lm *m, cli_text *text, copse_error *err)
         m->words += p.words;
         m->sum += p.log_probability;
     }
-    print_sentence(text->stream, m, &p);
-    return cli_text_flush(text, m->out, err);
+    print_sentence(out, m, &p);
+    return 0;
 }
 
-static int weigh_all(lm *m, copse_error *err)
+// Is it a language model?
+static int check(const lm *m, copse_error *err)
 {
-    static const char head[] = "sentence\twords\tlog_probability\tperplexity\n";
     copse_lm none;
-    cli_text text;
-    int got = 1, code = copse_log_probability(m->parser, m->sentence, &none, err); // is it a language model?
-    if (code == 0 && m->o->format == AS_TSV)
-        code = copse_writer_bytes(m->out, head, sizeof head - 1, err);
-    cli_text_open(&text);
-    while (code == 0 && (got = copse_reader_next(m->in, m->sentence, err)) > 0)
-        if (copse_sentence_length(m->sentence) > 0)
-            code = weigh(m, &text, err);
-    code = code ? code : got;
-    if (code == 0) {
-        print_total(text.stream, m);
-        code = cli_text_flush(&text, m->out, err);
-    }
-    cli_text_drop(&text);
+    copse_sentence *empty = copse_sentence_new();
+    const int code = copse_log_probability(m->parser, empty, &none, err);
+    copse_sentence_free(empty);
     return code;
 }
 
 static int run(void *options, const char **operand, int operand_n)
 {
+    static const char head[] = "sentence\twords\tlog_probability\tperplexity\n";
     const lm_options *o = options;
     copse_error err;
     if (!o->model)
@@ -115,15 +104,11 @@ static int run(void *options, const char **operand, int operand_n)
     copse_model *model = copse_model_load(o->model, &err);
     if (!model)
         return cli_fail(&err);
-    lm m = {.o = o, .sentence = copse_sentence_new(), .parser = copse_parser_new(model, NULL)};
-    m.in = copse_reader_open(operand_n ? operand[0] : "-", &err);
-    m.out = m.in ? copse_writer_open(o->common.output, &err) : NULL;
-    int code = m.out ? weigh_all(&m, &err) : err.code;
+    lm m = {.o = o, .parser = copse_parser_new(model, NULL)};
+    const cli_lines lines = {&m, o->format == AS_TSV ? head : NULL, weigh, print_total};
+    int code = check(&m, &err);
     if (code == 0)
-        code = copse_writer_commit(m.out, &err);
-    copse_writer_free(m.out);
-    copse_reader_close(m.in);
-    copse_sentence_free(m.sentence);
+        code = cli_print_lines(&lines, operand_n ? operand[0] : "-", o->common.output, &err);
     copse_parser_free(m.parser);
     copse_model_free(model);
     if (code)

@@ -172,6 +172,14 @@ static int help(int argc, char **argv)
     return CLI_DONE;
 }
 
+const cli_verb *cli_find(int n, char **word, int *words)
+{
+    const cli_verb *verb = find_verb(n, word, words);
+    for (int strict = 1; strict >= 0 && !verb; strict--)
+        verb = find_apart(n, word, words, strict);
+    return verb;
+}
+
 static int dispatch(int argc, char **argv)
 {
     int words;
@@ -193,9 +201,7 @@ static int dispatch(int argc, char **argv)
             cli_print_manual(stdout);
         return CLI_DONE;
     }
-    const cli_verb *verb = find_verb(argc - 1, argv + 1, &words);
-    for (int strict = 1; strict >= 0 && !verb; strict--)
-        verb = find_apart(argc - 1, argv + 1, &words, strict);
+    const cli_verb *verb = cli_find(argc - 1, argv + 1, &words);
     if (!verb)
         return unknown_verb(argc - 1, argv + 1);
     return run_verb(verb, argc - words, argv + words);
@@ -214,11 +220,16 @@ static int guarded(int argc, char **argv)
     return mem_end(&guard, dispatch(argc, argv));
 }
 
+int cli_command(int argc, char **argv)
+{
+    int status = guarded(argc, argv);
+    int flushed = cli_flush();
+    return status == CLI_DONE ? flushed : status;
+}
+
 int main(int argc, char **argv)
 {
     guard_streams();
     cli_signals_install();
-    int status = guarded(argc, argv);
-    int flushed = cli_flush();
-    return status == CLI_DONE ? flushed : status;
+    return cli_command(argc, argv);
 }

@@ -55,11 +55,9 @@ static const opt_row rows[] = {
 
 typedef struct marginals {
     const marginals_options *o;
-    copse_reader *in;
-    copse_writer *out;
     copse_parser *parser;
-    copse_sentence *sentence;
-    long number, words; // of sentences so far, of their words
+    const copse_sentence *sentence; // the one at hand
+    long number;                    // of sentences so far
 } marginals;
 
 // The form of a word as a terminated string, which the caller frees; "root" for the root.
@@ -108,33 +106,22 @@ static void print_json(FILE *out, const marginals *m, const copse_arcs *arcs)
     fputs("]}\n", out);
 }
 
-static int print_sentence(marginals *m, cli_text *text, copse_error *err)
+static int print_sentence(void *context, FILE *out, copse_sentence *sentence, copse_error *err)
 {
+    marginals *m = context;
     copse_arcs arcs;
-    const int code = copse_parse_arcs(m->parser, m->sentence, m->o->least, &arcs, err);
+    const int code = copse_parse_arcs(m->parser, sentence, m->o->least, &arcs, err);
     m->number++;
-    m->words += copse_sentence_length(m->sentence);
+    m->sentence = sentence;
     if (code == 0)
-        (m->o->format == AS_JSON ? print_json : print_tsv)(text->stream, m, &arcs);
+        (m->o->format == AS_JSON ? print_json : print_tsv)(out, m, &arcs);
     copse_arcs_done(&arcs);
-    return code ? code : cli_text_flush(text, m->out, err);
-}
-
-static int print_all(marginals *m, copse_error *err)
-{
-    static const char head[] = "sentence\tword\tform\thead\thead_form\tprobability\n";
-    cli_text text;
-    int code = m->o->format == AS_TSV ? copse_writer_bytes(m->out, head, sizeof head - 1, err) : 0, got = 1;
-    cli_text_open(&text);
-    while (code == 0 && (got = copse_reader_next(m->in, m->sentence, err)) > 0)
-        if (copse_sentence_length(m->sentence) > 0)
-            code = print_sentence(m, &text, err);
-    cli_text_drop(&text);
-    return code ? code : got;
+    return code;
 }
 
 static int run(void *options, const char **operand, int operand_n)
 {
+    static const char head[] = "sentence\tword\tform\thead\thead_form\tprobability\n";
     const marginals_options *o = options;
     const copse_parse_options how = {.single_root = (copse_root_choice)(o->single_root - OPT_AUTO_CHOICE),
                                      .unpruned = o->unpruned,
@@ -145,15 +132,10 @@ static int run(void *options, const char **operand, int operand_n)
     copse_model *model = cli_load_models(&o->models, &err);
     if (!model)
         return cli_fail(&err);
-    marginals m = {.o = o, .sentence = copse_sentence_new(), .parser = copse_parser_new(model, &how)};
-    m.in = copse_reader_open(operand_n ? operand[0] : "-", &err);
-    m.out = m.in ? copse_writer_open(o->common.output, &err) : NULL;
-    int code = m.out ? print_all(&m, &err) : err.code;
-    if (code == 0)
-        code = copse_writer_commit(m.out, &err);
-    copse_writer_free(m.out);
-    copse_reader_close(m.in);
-    copse_sentence_free(m.sentence);
+    cli_note_unpruned(&o->common, o->unpruned, model);
+    marginals m = {.o = o, .parser = copse_parser_new(model, &how)};
+    const cli_lines lines = {&m, o->format == AS_TSV ? head : NULL, print_sentence, NULL};
+    const int code = cli_print_lines(&lines, operand_n ? operand[0] : "-", o->common.output, &err);
     copse_parser_free(m.parser);
     copse_model_free(model);
     return code ? cli_fail(&err) : CLI_DONE;

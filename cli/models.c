@@ -17,3 +17,9 @@ copse_model *cli_load_models(const opt_list *paths, copse_error *err)
     mem_free(model);
     return joined;
 }
+
+void cli_note_unpruned(const cli_common *common, bool unpruned, const copse_model *model)
+{
+    if (unpruned && !common->quiet && !copse_model_prunes(model))
+        cli_note("--unpruned has no effect: the model has no graph-based parser that leaves arcs out");
+}

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
 #include "cli/oracle_kbest.h"
+#include "cli/oracle_report.h"
 #include "cli/study_report.h"
-#include "cli/values.h"
 #include "common/treebank/system_name.h"
-
-#include <string.h>
-
-enum { PUNCT_ALL, PUNCT_NONE };
-enum { AS_TEXT, AS_JSON, AS_TSV };
-enum { NAME = 26, NUMBER = 9 }; // widths of columns
 
 typedef struct oracle_options {
     cli_common common;
-    int punct, format;
+    opt_object punct;
+    int format;
     bool subsets, kbest;
 } oracle_options;
 
@@ -28,228 +23,29 @@ static const opt_row rows[] = {
      .help =
          "SYSTEM has lists of trees, made by 'copse parse --kbest K': show the best of the first 1, 2, 5, "
          "10, ... trees"},
-    {.long_name = "punct",
-     .type = OPT_CHOICE,
-     .offset = offsetof(oracle_options, punct),
-     .def = "all",
-     .allowed = "all|none",
-     .help = "count all tokens, or leave out those of Unicode punctuation only (the convention of CoNLL-X)"},
+    PUNCT_ROW(offsetof(oracle_options, punct)),
     {.long_name = "format",
      .type = OPT_CHOICE,
      .offset = offsetof(oracle_options, format),
      .def = "text",
-     .allowed = "text|json|tsv",
+     .allowed = SHEET_CHOICES,
      .help = "output format"},
     {.long_name = NULL},
 };
 
-typedef struct oracle_report {
-    const char *const *operand; // gold, systems
-    char *const *name;          // [systems]
-    bool skip_punctuation;
-    const copse_oracle *o;
-} oracle_report;
-
-// --- text
-
-static void text_figures(FILE *out, const oracle_report *r, const char *name, long both, long head)
-{
-    val_text(out, name, NAME);
-    study_text_percent(out, both, r->o->tokens, NUMBER);
-    study_text_percent(out, head, r->o->tokens, NUMBER);
-    fputc('\n', out);
-}
-
-// Prints systems by their numbers: "1 3 4".
-static int text_set(FILE *out, uint32_t set)
-{
-    int width = 0;
-    for (int k = 0; set >> k; k++)
-        if (set >> k & 1)
-            width += fprintf(out, "%s%d", width ? " " : "", k + 1);
-    return width;
-}
-
-static void text_subsets(FILE *out, const oracle_report *r)
-{
-    const copse_oracle *o = r->o;
-    fprintf(out, "\nsubsets of the systems, by their numbers\n%-*s%*s%*s\n", NAME, "", 2 * NUMBER,
-            "best whole parse", 2 * NUMBER + 6, "best tree in the union");
-    fprintf(out, "%-*s%*s%*s%*s%*s\n", NAME, "", NUMBER, "LAS", NUMBER, "UAS", NUMBER + 6, "LAS", NUMBER,
-            "UAS");
-    for (size_t i = 0; i < o->subsets; i++) {
-        const copse_oracle_row *row = &o->subset[i];
-        const int used = text_set(out, row->systems);
-        fprintf(out, "%*s", used < NAME ? NAME - used : 1, "");
-        study_text_percent(out, row->whole_both, o->tokens, NUMBER);
-        study_text_percent(out, row->whole_head, o->tokens, NUMBER);
-        study_text_percent(out, row->union_both, o->tokens, NUMBER + 6);
-        study_text_percent(out, row->union_head, o->tokens, NUMBER);
-        fputc('\n', out);
-    }
-}
-
-// The column of systems with their numbers.
-static int names_width(const oracle_report *r)
-{
-    int width = NAME;
-    for (size_t k = 0; k < r->o->systems; k++) {
-        const int w = snprintf(NULL, 0, "%zu ", k + 1) + val_width(r->name[k]);
-        width = w > width ? w : width;
-    }
-    return width < STUDY_COLUMNS - 2 * NUMBER ? width : STUDY_COLUMNS - 2 * NUMBER;
-}
-
-static void print_text(FILE *out, const oracle_report *r)
-{
-    const copse_oracle *o = r->o;
-    char convention[128];
-    fprintf(out, "gold    ");
-    val_text(out, val_path(r->operand[0]), 0);
-    fprintf(out, "\n%s\n\n",
-            study_convention(r->skip_punctuation, o->skipped_tokens, convention, sizeof convention));
-    fprintf(out, "%-*s%*ld\n%-*s%*ld\n\n", NAME, "sentences", NUMBER, o->sentences, NAME, "tokens", NUMBER,
-            o->tokens);
-    const int width = names_width(r);
-    fprintf(out, "%-*s%*s%*s\n", width, "", NUMBER, "LAS", NUMBER, "UAS");
-    for (size_t k = 0; k < o->systems; k++) {
-        const int used = fprintf(out, "%zu ", k + 1);
-        study_text_name(out, r->name[k], width - used);
-        study_text_percent(out, o->alone[k].whole_both, o->tokens, NUMBER);
-        study_text_percent(out, o->alone[k].whole_head, o->tokens, NUMBER);
-        fputc('\n', out);
-    }
-    fputc('\n', out);
-    text_figures(out, r, "best whole parse", o->all.whole_both, o->all.whole_head);
-    text_figures(out, r, "best tree in the union", o->all.union_both, o->all.union_head);
-    if (o->subsets)
-        text_subsets(out, r);
-}
-
-// --- tab-separated values
-
-static void tsv_row(FILE *out, const oracle_report *r, const char *what, const copse_oracle_row *row)
-{
-    const long counts[] = {row->whole_both, row->whole_head, row->union_both, row->union_head};
-    fprintf(out, "\t%s", what);
-    for (int i = 0; i < 4; i++)
-        study_tsv_percent(out, counts[i], r->o->tokens);
-    for (int i = 0; i < 4; i++)
-        fprintf(out, "\t%ld", counts[i]);
-    fputc('\n', out);
-}
-
-static void tsv_names(FILE *out, const oracle_report *r, uint32_t set, bool everybody)
-{
-    const char *before = "";
-    for (size_t k = 0; k < r->o->systems; k++)
-        if (everybody || set >> k & 1) {
-            fputs(before, out);
-            val_tsv(out, r->name[k]);
-            before = " ";
-        }
-}
-
-static void print_tsv(FILE *out, const oracle_report *r)
-{
-    const copse_oracle *o = r->o;
-    fprintf(out, "gold\t");
-    val_tsv(out, val_path(r->operand[0]));
-    fprintf(out, "\npunctuation\t%s\nsentences\t%ld\ntokens\t%ld\nskipped_tokens\t%ld\n\n",
-            r->skip_punctuation ? "none" : "all", o->sentences, o->tokens, o->skipped_tokens);
-    fprintf(out, "systems\tset\twhole_las\twhole_uas\tunion_las\tunion_uas\twhole_both\twhole_head\t"
-                 "union_both\tunion_head\n");
-    for (size_t k = 0; k < o->systems; k++) {
-        val_tsv(out, r->name[k]);
-        tsv_row(out, r, "one", &o->alone[k]);
-    }
-    for (size_t i = 0; i < o->subsets; i++) {
-        tsv_names(out, r, o->subset[i].systems, false);
-        tsv_row(out, r, "subset", &o->subset[i]);
-    }
-    tsv_names(out, r, 0, true);
-    tsv_row(out, r, "all", &o->all);
-}
-
-// --- JSON
-
-static void json_row(FILE *out, const oracle_report *r, const copse_oracle_row *row)
-{
-    const long tokens = r->o->tokens;
-    fprintf(out, "\"whole\": {");
-    study_json_percent(out, "las", row->whole_both, tokens);
-    fputs(", ", out);
-    study_json_percent(out, "uas", row->whole_head, tokens);
-    fprintf(out, ", \"both\": %ld, \"head\": %ld}, \"union\": {", row->whole_both, row->whole_head);
-    study_json_percent(out, "las", row->union_both, tokens);
-    fputs(", ", out);
-    study_json_percent(out, "uas", row->union_head, tokens);
-    fprintf(out, ", \"both\": %ld, \"head\": %ld}", row->union_both, row->union_head);
-}
-
-static void json_subsets(FILE *out, const oracle_report *r)
-{
-    const copse_oracle *o = r->o;
-    fprintf(out, ",\n  \"subsets\": [");
-    for (size_t i = 0; i < o->subsets; i++) {
-        const char *before = "";
-        fprintf(out, "%s\n    {\"systems\": [", i ? "," : "");
-        for (size_t k = 0; k < o->systems; k++)
-            if (o->subset[i].systems >> k & 1) {
-                fputs(before, out);
-                val_json(out, r->name[k]);
-                before = ", ";
-            }
-        fprintf(out, "], ");
-        json_row(out, r, &o->subset[i]);
-        fputc('}', out);
-    }
-    fprintf(out, "\n  ]");
-}
-
-static void print_json(FILE *out, const oracle_report *r)
-{
-    const copse_oracle *o = r->o;
-    fprintf(out, "{\n  \"gold\": ");
-    val_json(out, val_path(r->operand[0]));
-    fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n"
-            "  \"skipped_tokens\": %ld,\n  \"systems\": [",
-            r->skip_punctuation ? "none" : "all", o->sentences, o->tokens, o->skipped_tokens);
-    for (size_t k = 0; k < o->systems; k++) {
-        fprintf(out, "%s\n    {\"name\": ", k ? "," : "");
-        val_json(out, r->name[k]);
-        fprintf(out, ", \"file\": ");
-        val_json(out, val_path(r->operand[k + 1]));
-        fputs(", ", out);
-        study_json_percent(out, "las", o->alone[k].whole_both, o->tokens);
-        fputs(", ", out);
-        study_json_percent(out, "uas", o->alone[k].whole_head, o->tokens);
-        fprintf(out, ", \"both\": %ld, \"head\": %ld}", o->alone[k].whole_both, o->alone[k].whole_head);
-    }
-    fprintf(out, "\n  ],\n  ");
-    json_row(out, r, &o->all);
-    if (o->subsets)
-        json_subsets(out, r);
-    fprintf(out, "\n}\n");
-}
-
 static int run(void *options, const char **operand, int operand_n)
 {
     const oracle_options *o = options;
-    static void (*const print[])(FILE *, const oracle_report *) = {
-        [AS_TEXT] = print_text,
-        [AS_JSON] = print_json,
-        [AS_TSV] = print_tsv,
-    };
-    const copse_oracle_options wanted = {.skip_punctuation = o->punct == PUNCT_NONE, .subsets = o->subsets};
+    const punct *p = punct_of(&o->punct);
+    const copse_oracle_options wanted = {
+        .skip_punctuation = p->skip, .skip_tags = p->tags, .subsets = o->subsets};
     const int systems = operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_oracle, "standard input can be only one of the files");
     if (o->kbest && (systems != 1 || o->subsets))
         return cli_usage(&verb_oracle, "--kbest takes GOLD and one file of lists, without --subsets");
     if (o->kbest)
-        return oracle_kbest_run(&o->common, operand[0], operand[1], o->format, wanted.skip_punctuation);
+        return oracle_kbest_run(&o->common, operand[0], operand[1], (sheet_format)o->format, p);
     if (o->subsets && systems > COPSE_ORACLE_MOST)
         return cli_usage(&verb_oracle, "%d systems have too many subsets: --subsets takes %d at most",
                          systems, COPSE_ORACLE_MOST);
@@ -259,9 +55,9 @@ static int run(void *options, const char **operand, int operand_n)
     if (copse_oracle_read(&result, operand[0], operand + 1, (size_t)systems, &wanted, &err) < 0)
         return cli_fail(&err);
     char **names = system_names(operand + 1, (size_t)systems);
-    const oracle_report report = {operand, names, wanted.skip_punctuation, &result};
+    const oracle_report report = {operand, names, p, &result};
     cli_text_open(&text);
-    print[o->format](text.stream, &report);
+    oracle_print(text.stream, &report, (sheet_format)o->format);
     const int status = cli_text_close(&text, o->common.output);
     system_names_free(names, (size_t)systems);
     copse_oracle_done(&result);
@@ -274,7 +70,8 @@ const cli_verb verb_oracle = {
     .least = 2,
     .most = -1,
     .summary = "show the accuracy of the best choice among systems' parses or arcs",
-    .details = "The files must have the same sentences and words, and every sentence must be a tree. The "
+    .details = "SYSTEM is FILE or NAME=FILE. The files must have the same sentences and words, and every "
+               "sentence must be a tree. The "
                "output has the scores of each system, of an oracle that picks the best whole parse of each "
                "sentence, and of one that picks the best tree made of arcs that the systems propose. No vote "
                "over these arcs can be better than the last.",

@@ -2,27 +2,30 @@
 // The report of `copse oracle --kbest`.
 #include "cli/cli.h"
 #include "cli/study_report.h"
+#include "cli/study_sheet.h"
 #include "cli/oracle_kbest.h"
 #include "cli/values.h"
+#include "common/treebank/system_name.h"
 
 enum { NAME = 26, NUMBER = 9 }; // widths of columns
 
 typedef struct report {
     const char *gold, *list;
-    bool skip_punctuation;
+    const punct *punct;
     const copse_kbest_oracle *o;
 } report;
 
 static void print_text(FILE *out, const report *r)
 {
     const copse_kbest_oracle *o = r->o;
-    char convention[128];
+    char convention[PUNCT_TEXT];
     fprintf(out, "gold    ");
     val_text(out, val_path(r->gold), 0);
     fprintf(out, "\nlists   ");
     val_text(out, val_path(r->list), 0);
-    fprintf(out, "\n%s\n\n",
-            study_convention(r->skip_punctuation, o->skipped_tokens, convention, sizeof convention));
+    fputc('\n', out);
+    val_text(out, punct_convention(r->punct, o->skipped_tokens, convention), 0);
+    fputs("\n\n", out);
     fprintf(out, "%-*s%*ld\n%-*s%*ld\n%-*s%*ld\n\n", NAME, "sentences", NUMBER, o->sentences, NAME, "tokens",
             NUMBER, o->tokens, NAME, "trees", NUMBER, o->trees);
     fprintf(out, "%-*s%*s%*s%*s\n", NAME, "best of the first", NUMBER, "LAS", NUMBER, "UAS", NUMBER, "exact");
@@ -57,10 +60,12 @@ static void print_json(FILE *out, const report *r)
     val_json(out, val_path(r->gold));
     fprintf(out, ",\n  \"lists\": ");
     val_json(out, val_path(r->list));
+    fputs(",\n  \"punctuation\": ", out);
+    val_json(out, r->punct->name);
     fprintf(out,
-            ",\n  \"punctuation\": \"%s\",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n"
-            "  \"skipped_tokens\": %ld,\n  \"trees\": %ld,\n  \"best\": [",
-            r->skip_punctuation ? "none" : "all", o->sentences, o->tokens, o->skipped_tokens, o->trees);
+            ",\n  \"sentences\": %ld,\n  \"tokens\": %ld,\n  \"skipped_tokens\": %ld,\n  \"trees\": %ld,\n"
+            "  \"best\": [",
+            o->sentences, o->tokens, o->skipped_tokens, o->trees);
     for (size_t i = 0; i < o->rows; i++) {
         fprintf(out, "%s\n    {\"first\": %d, ", i ? "," : "", o->row[i].first);
         study_json_percent(out, "las", o->row[i].both, o->tokens);
@@ -73,18 +78,50 @@ static void print_json(FILE *out, const report *r)
     fprintf(out, "\n  ]\n}\n");
 }
 
-int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, int format,
-                     bool skip_punctuation)
+static void print_sheet(FILE *out, const report *r, sheet_format format)
 {
-    static void (*const print[])(FILE *, const report *) = {print_text, print_json, print_tsv};
-    const copse_oracle_options options = {.skip_punctuation = skip_punctuation};
+    const copse_kbest_oracle *o = r->o;
+    char convention[PUNCT_TEXT];
+    bool later = false;
+    sheet *t = sheet_new(NULL);
+    sheet_column(t, "best of the first", true);
+    sheet_column(t, "LAS", true);
+    sheet_column(t, "UAS", true);
+    sheet_column(t, "exact", true);
+    for (size_t i = 0; i < o->rows; i++) {
+        sheet_count(t, o->row[i].first);
+        sheet_percent(t, o->row[i].both, o->tokens);
+        sheet_percent(t, o->row[i].head, o->tokens);
+        sheet_percent(t, o->row[i].whole, o->sentences);
+    }
+    study_note_counted(t, val_path(r->gold), o->sentences, o->tokens,
+                       punct_convention(r->punct, o->skipped_tokens, convention));
+    study_put(out, t, format, &later);
+}
+
+static void print(FILE *out, const report *r, sheet_format format)
+{
+    if (format == SHEET_TEXT)
+        print_text(out, r);
+    else if (format == SHEET_JSON)
+        print_json(out, r);
+    else if (format == SHEET_TSV)
+        print_tsv(out, r);
+    else
+        print_sheet(out, r, format);
+}
+
+int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, sheet_format format,
+                     const punct *p)
+{
+    const copse_oracle_options options = {.skip_punctuation = p->skip, .skip_tags = p->tags};
     copse_kbest_oracle result;
     copse_error err;
     cli_text text;
     if (copse_oracle_kbest(&result, gold, list, &options, &err) < 0)
         return cli_fail(&err);
-    const report r = {gold, list, skip_punctuation, &result};
+    const report r = {gold, system_file(list), p, &result};
     cli_text_open(&text);
-    print[format](text.stream, &r);
+    print(text.stream, &r, format);
     return cli_text_close(&text, common->output);
 }

@@ -4,9 +4,11 @@
 #define COPSE_CLI_ORACLE_KBEST_H
 
 #include "cli/cli.h"
+#include "cli/punct.h"
+#include "cli/sheet.h"
 
-// format: 0 text, 1 JSON, 2 TSV. Returns the exit status.
-int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, int format,
-                     bool skip_punctuation);
+// Returns the exit status.
+int oracle_kbest_run(const cli_common *common, const char *gold, const char *list, sheet_format format,
+                     const punct *p);
 
 #endif

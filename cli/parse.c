@@ -103,6 +103,8 @@ static int run(void *options, const char **operand, int operand_n)
     const copse_environment environment = cli_progress_start(&o->common, "words");
     int code = set_up(model, o, &err);
     if (code == 0)
+        cli_note_unpruned(&o->common, o->unpruned, model);
+    if (code == 0)
         code = copse_parse_file(model, &how, input, o->common.output, &environment, &words, &err);
     copse_model_free(model);
     cli_progress_stop();

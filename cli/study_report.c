@@ -3,6 +3,7 @@
 
 #include "cli/values.h"
 #include "common/base/mem.h"
+#include "common/treebank/system_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,18 +34,8 @@ bool study_twice_stdin(const char *const *operand, int n)
 {
     int stdins = 0;
     for (int k = 0; k < n; k++)
-        stdins += strcmp(operand[k], "-") == 0;
+        stdins += strcmp(system_file(operand[k]), "-") == 0;
     return stdins > 1;
-}
-
-const char *study_convention(bool skip_punctuation, long skipped, char *buf, size_t size)
-{
-    if (skip_punctuation)
-        snprintf(buf, size, "without %ld token%s made only of Unicode punctuation (CoNLL-X convention)",
-                 skipped, skipped == 1 ? "" : "s");
-    else
-        snprintf(buf, size, "over all tokens, punctuation included");
-    return buf;
 }
 
 static double percent(long part, long whole)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the reports of oracle and analyze share: names cut to fit, percentages, what was counted.
+// What the reports of oracle and analyze share: names cut to fit, percentages.
 #ifndef COPSE_CLI_STUDY_REPORT_H
 #define COPSE_CLI_STUDY_REPORT_H
 
@@ -14,11 +14,8 @@ char *study_fitting(const char *name, int width);
 // Prints this copy, padded with spaces to width.
 void study_text_name(FILE *out, const char *name, int width);
 
-// Is standard input given for more than one operand?
+// Is standard input given for more than one operand? These are FILE or NAME=FILE.
 bool study_twice_stdin(const char *const *operand, int n);
-
-// "over all tokens, punctuation included"
-const char *study_convention(bool skip_punctuation, long skipped, char *buf, size_t size);
 
 // part of whole in per cent; where whole is 0, "-" or null.
 void study_text_percent(FILE *out, long part, long whole, int width);

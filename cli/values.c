@@ -2,6 +2,7 @@
 #include "cli/values.h"
 
 #include "common/base/utf8.h"
+#include "common/treebank/draw.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static int put(FILE *out, const char *value)
     int width = 0;
     for (size_t i = 0; i < len;) {
         step c = next(value + i, len - i);
-        width += c.plain ? 1 : 4 * (int)c.len;
+        width += c.plain ? draw_width((copse_str){value + i, c.len}) : 4 * (int)c.len;
         for (size_t k = 0; k < c.len && out; k++)
             fprintf(out, c.plain ? "%c" : "\\x%02x", (unsigned char)value[i + k]);
         i += c.len;

@@ -5,10 +5,11 @@
 
 #include <stdio.h>
 
-// Padded with spaces to width characters; characters unfit for a terminal become \xNN.
+// Padded with spaces to width columns of a terminal (wide characters take two); control characters and bytes
+// that are not UTF-8 become \xNN.
 void val_text(FILE *out, const char *value, int width);
 
-// How many characters val_text writes for a value, without padding.
+// How many columns val_text needs for a value, without padding.
 int val_width(const char *value);
 
 // A JSON string, quotes included. Bytes that are not UTF-8 become U+FFFD, one for each.

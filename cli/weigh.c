@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/cli.h"
-
-#include <string.h>
+#include "cli/study_report.h"
 
 typedef struct weigh_options {
     cli_common common;
@@ -22,12 +21,9 @@ static int run(void *options, const char **operand, int operand_n)
 {
     const weigh_options *o = options;
     copse_error err;
-    int stdins = 0;
     if (copse_weigh_check(o->by, &err) != 0)
         return cli_refuse(&verb_weigh, "--by: ", &err);
-    for (int i = 0; i < operand_n; i++)
-        stdins += strcmp(operand[i], "-") == 0;
-    if (stdins > 1)
+    if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_weigh, "standard input can be only one of the files");
     if (copse_weigh(operand[0], operand + 1, (size_t)operand_n - 1, o->by, o->common.output, &err) < 0)
         return cli_fail(&err);
@@ -42,14 +38,18 @@ const cli_verb verb_weigh = {
     .summary = "estimate the weights of parsers' votes from gold trees",
     .details =
         "GOLD has the gold trees; each SYSTEM is the same text parsed by a parser that was not trained on "
-        "it. The weights are text, for 'copse combine --weights' and 'copse parse --weights'. A system has "
-        "the name of its file, without the folder and without .conllu, .conllx, .conll, .model, .gz, .zst.\n"
+        "it. The weights are text, for 'copse combine --weights' and 'copse parse --weights'. A system "
+        "has the name of its file, without the folder and without .conllu, .conllx, .conll, .model, .gz, "
+        ".zst, "
+        "or that given as NAME=FILE.\n"
         "\n"
         "  pos              part of speech of the dependent, UPOS or CPOSTAG\n"
         "  label            label that the system gives\n"
         "  length           words from head to dependent\n"
         "  direction        left or right of the head\n"
         "  root-distance    arcs from the root in the system's tree\n"
+        "  siblings         other words with the same head in the system's tree\n"
+        "  degree           degree of non-projectivity in the system's tree\n"
         "  sentence-length  words of the sentence\n"
         "  agreement        which systems give the word this head\n"
         "  score            the system's confidence, as 'copse parse --scores' writes it\n"

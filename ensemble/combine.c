@@ -135,7 +135,8 @@ static int set_weights(combining *c, const char *const *systems, copse_error *er
     int code = given ? load_weights(c, systems, err) : 0;
     if (code)
         return code;
-    c->files = (independent ? lock_open_twice : lock_open)(systems[0], systems + 1, c->n - 1, err);
+    c->files =
+        (independent ? lock_open_twice : lock_open)(system_file(systems[0]), systems + 1, c->n - 1, err);
     if (!c->files)
         return err->code;
     if (independent)

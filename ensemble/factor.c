@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Numbers are put into bins, each named by its least value. Every factor takes a few steps per word and
-// system, whatever the shape of the tree.
+// system, whatever the shape of the tree; the shapes are measured once a sentence.
 #include "ensemble/factor.h"
 
 #include "common/treebank/sentence.h"
@@ -69,6 +69,30 @@ static void by_root_distance(text *out, const proposals *p, size_t system, int d
     add_bin(out, from, steps);
 }
 
+// 0 is a bin of its own; from has those after it.
+static void add_count(text *out, const int *from, int value)
+{
+    if (value == 0)
+        text_cat(out, "0");
+    else
+        add_bin(out, from, value);
+}
+
+static void by_siblings(text *out, const proposals *p, size_t system, int d)
+{
+    static const int from[] = {1, 2, 3, 4, 5, 6, 0};
+    add_count(out, from, p->shape[system].siblings[d]);
+}
+
+static void by_degree(text *out, const proposals *p, size_t system, int d)
+{
+    static const int from[] = {1, 2, 0};
+    if (p->shape[system].measured)
+        add_count(out, from, p->shape[system].degree[d]);
+    else
+        text_cat(out, "none");
+}
+
 static void by_sentence_length(text *out, const proposals *p, size_t system, int d)
 {
     static const int from[] = {1, 6, 11, 16, 21, 31, 41, 61, 0};
@@ -105,15 +129,17 @@ static void by_score(text *out, const proposals *p, size_t system, int d)
 }
 
 const factor fac_all[] = {
-    {"pos", "part of speech of the dependent, UPOS or CPOSTAG", by_pos},
-    {"label", "label that the system gives", by_label},
-    {"length", "words from head to dependent, in bins", by_length},
-    {"direction", "left or right of the head", by_direction},
-    {"root-distance", "arcs from the root in the system's tree, in bins", by_root_distance},
-    {"sentence-length", "words of the sentence, in bins", by_sentence_length},
-    {"agreement", "which systems give the word this head", by_agreement},
-    {"score", "the system's confidence, in bins", by_score},
-    {NULL, NULL, NULL},
+    {"pos", "part of speech of the dependent, UPOS or CPOSTAG", by_pos, false},
+    {"label", "label that the system gives", by_label, false},
+    {"length", "words from head to dependent, in bins", by_length, false},
+    {"direction", "left or right of the head", by_direction, false},
+    {"root-distance", "arcs from the root in the system's tree, in bins", by_root_distance, false},
+    {"siblings", "other words with the same head in the system's tree, in bins", by_siblings, true},
+    {"degree", "degree of non-projectivity in the system's tree, in bins", by_degree, true},
+    {"sentence-length", "words of the sentence, in bins", by_sentence_length, false},
+    {"agreement", "which systems give the word this head", by_agreement, false},
+    {"score", "the system's confidence, in bins", by_score, false},
+    {NULL, NULL, NULL, false},
 };
 
 const factor *fac_find(const char *name, size_t len)

@@ -6,11 +6,13 @@
 
 #include "common/base/text.h"
 #include "common/treebank/tree.h"
+#include "eval/arc_shape.h"
 
 typedef struct proposals { // of one sentence
     const copse_sentence *s;
     const copse_tree *const *tree; // [n]
     size_t n;                      // systems
+    const arcshape *shape;         // [n] of the trees, if a factor needs them; else NULL
 } proposals;
 
 typedef struct factor {
@@ -18,6 +20,7 @@ typedef struct factor {
     const char *help;
     // Adds the value for the arc into word d in the system's tree. It has no tab and no line end in it.
     void (*value)(text *out, const proposals *p, size_t system, int d);
+    bool by_shape; // it needs the shapes
 } factor;
 
 extern const factor fac_all[]; // ends with an empty name

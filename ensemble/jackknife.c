@@ -29,7 +29,7 @@ static int predict(copse_tree **tree, const treebank *t, const recipe *r, long f
                         .train = train,
                         .context = (void *)(uintptr_t)r,
                         .reverse = r->reverse,
-                        .dealt = true,
+                        .split = CV_DEALT,
                         .folds = folds,
                         .only = only,
                         .env = *environment};

@@ -196,6 +196,7 @@ extern const family fam_ensemble, fam_stack;
 const family fam_ensemble = {
     .name = "ensemble",
     .summary = "train several parsers that vote on each arc, as one model",
+    .crossval = "parse a treebank by ensembles trained on the rest of it",
     .operands = "[--members NAME,...]",
     .details =
         "Trains every member on TRAIN and puts them into one file. 'copse parse -m MODEL' parses with all of "
@@ -228,6 +229,7 @@ const family fam_ensemble = {
 const family fam_stack = {
     .name = "stack",
     .summary = "train a parser that sees the trees of other parsers, as one model",
+    .crossval = "parse a treebank by stacked parsers trained on the rest of it",
     .operands = "--base NAME --guide NAME",
     .details =
         "The base sees the arcs and labels that the guide has found as features. To learn how far to trust "

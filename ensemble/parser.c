@@ -255,6 +255,17 @@ static void kind_parse(void *worker, const stage_input *in, copse_tree *tree)
     en_parse(worker, in, tree);
 }
 
+static bool kind_prunes(const void *model)
+{
+    const ensemble *e = model;
+    bool prunes = false;
+    for (size_t k = 0; k < e->n; k++) {
+        const en_node *node = &e->node[k];
+        prunes |= node->needed && node->kind->prunes && node->kind->prunes(node->model);
+    }
+    return prunes;
+}
+
 // If one parser has the vote, it decides.
 static bool kind_sums(const void *model)
 {
@@ -321,6 +332,7 @@ const stage_kind en_stage = {.name = "ensemble",
                              .worker_free = kind_worker_free,
                              .parse = kind_parse,
                              .sums = kind_sums,
+                             .prunes = kind_prunes,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
                              .kbest = kind_kbest,

@@ -155,7 +155,7 @@ static int train_one(void *context, size_t k, text *result, const copse_environm
     const recipe *r = &a->plan.recipe[k];
     const size_t members = a->plan.n;
     named_listener named = {listener, r->name};
-    copse_environment env = {.threads = a->env->threads};
+    copse_environment env = {.threads = a->env->threads, .stop = listener->stop};
     treebank guided;
     box_writer *member = box_writer_new();
     size_t size;

@@ -171,12 +171,23 @@ void wt_key(const weights *w, text *out, const proposals *p, size_t system, int 
     }
 }
 
+void wt_measure(const weights *w, arcshape *shape, proposals *p)
+{
+    bool needed = false;
+    for (size_t i = 0; i < w->factors; i++)
+        needed |= w->factor[i]->by_shape;
+    p->shape = needed ? shape : NULL;
+    for (size_t k = 0; k < p->n && needed; k++)
+        shape_take(&shape[k], p->tree[k]->head, p->tree[k]->n);
+}
+
 // --- votes
 
 struct wt_scratch {
     const weights *w;
     proposals p;                    // of the sentence at hand; trees in the order of the weights
     const copse_tree **tree;        // [n]
+    arcshape *shape;                // [n]
     const copse_tree *const *voter; // [n] trees as they were given
     double *overall;                // [n] weights of the systems, in the order of voters
     text key;
@@ -187,6 +198,7 @@ wt_scratch *wt_scratch_new(const weights *w)
     wt_scratch *x = mem_zero(1, sizeof *x);
     x->w = w;
     x->tree = mem_zero(w->n, sizeof *x->tree);
+    x->shape = mem_zero(w->n, sizeof *x->shape);
     x->overall = mem_zero(w->n, sizeof *x->overall);
     for (size_t i = 0; i < w->n; i++)
         x->overall[w->voter[i]] = w->system[i].weight;
@@ -197,6 +209,9 @@ void wt_scratch_free(wt_scratch *x)
 {
     if (!x)
         return;
+    for (size_t i = 0; i < x->w->n; i++)
+        shape_done(&x->shape[i]);
+    mem_free(x->shape);
     mem_free(x->tree);
     mem_free(x->overall);
     text_done(&x->key);
@@ -235,7 +250,8 @@ void wt_votes(wt_scratch *x, const copse_sentence *s, const copse_tree *const *t
     x->voter = tree;
     for (size_t i = 0; i < w->n; i++)
         x->tree[i] = tree[w->voter[i]];
-    x->p = (proposals){s, x->tree, w->n};
+    x->p = (proposals){s, x->tree, w->n, NULL};
+    wt_measure(w, x->shape, &x->p);
     for (int d = 1; d <= s->n; d++) {
         double *row = vote + (size_t)d * w->n;
         if (w->learned)

@@ -26,9 +26,11 @@ static double precision(const wt_cell *c, double before, double prior)
     return seen > 0 ? wt_rounded(((double)c->right + prior * before) / seen) : 0;
 }
 
-static void count(weights *w, text *key, const treebank *gold, size_t i, const copse_tree *const *tree)
+static void count(weights *w, text *key, arcshape *shape, const treebank *gold, size_t i,
+                  const copse_tree *const *tree)
 {
-    const proposals p = {gold->sentence[i], tree, w->n};
+    proposals p = {gold->sentence[i], tree, w->n, NULL};
+    wt_measure(w, shape, &p);
     bool is_new;
     for (int d = 1; d <= p.s->n; d++)
         for (size_t k = 0; k < w->n; k++) {
@@ -95,8 +97,12 @@ weights *wt_estimate(const char *by, const treebank *gold, copse_tree *const *sy
     }
     for (size_t k = 0; k < n; k++)
         w->system[k].seen = 0;
+    arcshape *shape = mem_zero(n, sizeof *shape);
     for (size_t i = 0; i < gold->n; i++)
-        count(w, &key, gold, i, (const copse_tree *const *)(system + i * n));
+        count(w, &key, shape, gold, i, (const copse_tree *const *)(system + i * n));
+    for (size_t k = 0; k < n; k++)
+        shape_done(&shape[k]);
+    mem_free(shape);
     for (size_t k = 0; k < n; k++) {
         wt_cell *c = &w->system[k];
         c->weight = precision(c, 0, 0);

@@ -8,7 +8,7 @@
 #include "ensemble/weights.h"
 
 #define WT_FIRST_LINE "copse-weights 1"
-enum { WT_FACTORS = 8 }; // all that exist: none can be named twice
+enum { WT_FACTORS = 10 }; // all that exist: none can be named twice
 
 typedef struct wt_cell {
     double weight;    // what a vote counts, or the coefficient of a feature
@@ -38,6 +38,8 @@ wt_cell *wt_cell_of(weights *w, copse_str key, bool *is_new);
 // The key of an arc: the system's number and the values of the factors, separated by tabs.
 void wt_key(const weights *w, text *out, const proposals *p, size_t system, int d);
 void wt_add_index(text *out, size_t i); // decimal
+// Measures the trees if a factor needs it and sets p->shape to shape, [n]; otherwise to NULL.
+void wt_measure(const weights *w, arcshape *shape, proposals *p);
 
 // Writes six decimals and a point, in any locale.
 void wt_add_number(text *out, double x);

@@ -287,7 +287,7 @@ int wt_learn(weights *w, const treebank *gold, copse_tree *const *system, copse_
 {
     learning l = {.w = w};
     for (size_t i = 0; i < gold->n; i++) {
-        const proposals p = {gold->sentence[i], (const copse_tree *const *)(system + i * w->n), w->n};
+        const proposals p = {gold->sentence[i], (const copse_tree *const *)(system + i * w->n), w->n, NULL};
         for (int d = 1; d <= p.s->n; d++)
             learn_word(&l, &p, d, gold->tree[i]->head[d]);
     }

@@ -10,9 +10,11 @@
 // Each number has its own row up to some limit, and all larger numbers share one, so that memory does not
 // grow with the input.
 #include "eval/agreement.h"
+#include "eval/analyze_each.h"
 #include "eval/arc_shape.h"
 #include "common/base/error.h"
-#include "eval/groups.h"
+#include "eval/pos_groups.h"
+#include "eval/skip.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
 #include "common/treebank/sentence.h"
@@ -49,10 +51,11 @@ typedef struct work {
     view gold, *system; // [systems]
     counts table[COPSE_FACTORS];
     table labels, pos;
-    groups groups;
+    groups groups, pos_groups;
     uint64_t *member; // [labels.n] the groups of each label
     size_t member_cap;
-    int *by_head, *by_both; // [systems] opinions on a word
+    int *by_head, *by_both;   // [systems] opinions on a word
+    const analyze_each *each; // or NULL
 } work;
 
 static void make_rows(counts *c, size_t rows, size_t systems)
@@ -215,6 +218,7 @@ static int take_view(view *v, const copse_sentence *s, copse_error *err)
 static int read_all(work *a, lockstep *files, copse_error *err)
 {
     copse_analysis *result = a->result;
+    const eval_skip skip = {a->options->skip_punctuation, a->options->skip_tags};
     int code;
     while ((code = lock_next(files, err)) > 0) {
         const copse_sentence *s = lock_gold(files);
@@ -227,12 +231,16 @@ static int read_all(work *a, lockstep *files, copse_error *err)
         result->sentences++;
         result->unmeasured += !measured;
         for (int w = 1; w <= s->n; w++) {
-            if (a->options->skip_punctuation && sen_is_punctuation(s, w)) {
+            if (skip_word(&skip, s, w)) {
                 result->skipped_tokens++;
                 continue;
             }
             result->tokens++;
             count_word(a, s, w, measured);
+        }
+        if (a->each) {
+            const counts *c = &a->table[a->each->factor];
+            a->each->take(a->each->context, c->gold, c->of, c->rows);
         }
     }
     return code;
@@ -256,22 +264,31 @@ static bool is_empty(const work *a, int factor, size_t i)
     return sum == 0;
 }
 
+// The name of a row of numbers, and its ends.
+static copse_str number_name(int factor, size_t i, char name[32], int *low, int *high)
+{
+    const int width = scale[factor].width;
+    *low = scale[factor].first + (int)i * width;
+    *high = (int)i + 1 < scale[factor].rows ? *low + width - 1 : INT_MAX;
+    int len = snprintf(name, 32, "%d", *low);
+    if (*high == INT_MAX)
+        len = snprintf(name, 32, "%d-", *low);
+    else if (*high > *low)
+        len = snprintf(name, 32, "%d-%d", *low, *high);
+    return (copse_str){name, (size_t)len};
+}
+
 static void finish_numbers(const work *a, int factor, copse_analysis_table *t)
 {
     t->row = mem_alloc(a->table[factor].rows, sizeof *t->row);
     for (size_t i = 0; i < a->table[factor].rows; i++) {
         char name[32];
-        const int width = scale[factor].width, low = scale[factor].first + (int)i * width;
-        const int high = (int)i + 1 < scale[factor].rows ? low + width - 1 : INT_MAX;
+        int low, high;
         if (is_empty(a, factor, i))
             continue;
-        int len = snprintf(name, sizeof name, "%d", low);
-        if (high == INT_MAX)
-            len = snprintf(name, sizeof name, "%d-", low);
-        else if (high > low)
-            len = snprintf(name, sizeof name, "%d-%d", low, high);
+        const copse_str shown = number_name(factor, i, name, &low, &high);
         copse_analysis_row *row = &t->row[t->rows++];
-        *row = take_row(a, factor, i, (copse_str){name, (size_t)len});
+        *row = take_row(a, factor, i, shown);
         row->low = low;
         row->high = high;
     }
@@ -286,12 +303,29 @@ static void finish_names(const work *a, int factor, const table *names, copse_an
     mem_free(order);
 }
 
+static void name_rows(const work *a)
+{
+    const analyze_each *each = a->each;
+    const table *const names[COPSE_FACTORS] = {
+        [COPSE_BY_POS] = &a->pos, [COPSE_BY_LABEL] = &a->labels, [COPSE_BY_GROUP] = &a->groups.names};
+    for (size_t i = 0; i < a->table[each->factor].rows; i++) {
+        char number[32];
+        int low = 0, high = 0;
+        const copse_str name = names[each->factor] ? tab_name(names[each->factor], i)
+                                                   : number_name(each->factor, i, number, &low, &high);
+        each->name(each->context, i, name, low, high == INT_MAX);
+    }
+}
+
 static void finish(work *a)
 {
     copse_analysis *result = a->result;
     for (int factor = 0; factor < NUMBERS; factor++)
         finish_numbers(a, factor, &result->table[factor]);
     finish_names(a, COPSE_BY_POS, &a->pos, &result->table[COPSE_BY_POS]);
+    if (!a->options->pos_groups)
+        posg_choose(&a->pos_groups, &result->table[COPSE_BY_POS]);
+    posg_sum(&result->table[COPSE_BY_POS_GROUP], &a->pos_groups, &result->table[COPSE_BY_POS], a->systems);
     finish_names(a, COPSE_BY_LABEL, &a->labels, &result->table[COPSE_BY_LABEL]);
     make_rows(&a->table[COPSE_BY_GROUP], a->groups.names.n, a->systems);
     copse_analysis_table *t = &result->table[COPSE_BY_GROUP];
@@ -340,27 +374,34 @@ static void work_done(work *a)
     mem_free(a->by_both);
 }
 
-static int analyze(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
-                   const copse_analysis_options *options, copse_error *err)
+int analyze_with(copse_analysis *result, const char *gold, const char *const *systems, size_t n,
+                 const copse_analysis_options *options, const analyze_each *each, copse_error *err)
 {
     static const copse_analysis_options none = {0};
-    work a = {.options = options ? options : &none, .result = result, .systems = n};
+    work a = {.options = options ? options : &none, .result = result, .systems = n, .each = each};
     *result = (copse_analysis){0};
     if (n == 0 || !systems)
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
-    int code = grp_read(&a.groups, a.options->groups, err);
-    if (code < 0)
+    int code = grp_read(&a.groups, a.options->groups ? a.options->groups : "ud", err);
+    if (code == 0 && a.options->pos_groups)
+        code = grp_read(&a.pos_groups, a.options->pos_groups, err);
+    if (code < 0) {
+        grp_done(&a.groups);
         return code;
+    }
     lockstep *files = lock_open(gold, systems, n, err);
     if (files) {
         begin(&a);
         code = read_all(&a, files, err);
         if (code == 0)
             finish(&a);
+        if (code == 0 && each)
+            name_rows(&a);
         work_done(&a);
     }
     lock_close(files);
     grp_done(&a.groups);
+    grp_done(&a.pos_groups);
     if (files && code == 0)
         return 0;
     copse_analysis_done(result);
@@ -376,7 +417,7 @@ int copse_analyze(copse_analysis *result, const char *gold, const char *const *s
         *result = (copse_analysis){0};
         return mem_failed(&guard, err);
     }
-    return mem_end(&guard, analyze(result, gold, systems, n, options, err));
+    return mem_end(&guard, analyze_with(result, gold, systems, n, options, NULL, err));
 }
 
 void copse_analysis_done(copse_analysis *analysis)

@@ -8,7 +8,8 @@
 
 typedef struct eval eval;
 
-eval *eval_begin(const copse_eval_options *options); // NULL: everything counts
+// NULL: everything counts. The text of skip_tags stays the caller's until the end.
+eval *eval_begin(const copse_eval_options *options);
 
 // Counts one sentence, which gives forms and parts of speech. gold, of the same length, has heads in 0..n
 // and, with nonprojective_only, is a tree. head[1..n] and label[1..n] are the system's: any head but the
@@ -20,6 +21,9 @@ bool eval_add(eval *ev, const copse_sentence *sentence, const copse_tree *gold, 
 // labels, [n+1]; NAN: a word has none.
 bool eval_add_scored(eval *ev, const copse_sentence *sentence, const copse_tree *gold, const int *head,
                      const copse_str *label, const double *score, const double *label_score);
+
+// Adds the counts of a sentence to those of many; lists and tables are not touched.
+void eval_add_up(copse_scores *sum, const copse_sentence_scores *sentence);
 
 // The counts of graphs, for callers that have them.
 copse_graph_scores *eval_graph(eval *ev);

@@ -62,7 +62,8 @@ static void make_room(answer *a, size_t nodes)
     a->both = mem_grow(a->both, &a->cap, nodes, sizeof *a->both);
 }
 
-static void add_graph(answer *a, const copse_sentence *s, const truth *gold, bool skip_punctuation)
+static void add_graph(answer *a, const copse_sentence *s, const truth *gold,
+                      const copse_eval_options *options)
 {
     deps_scan(&a->graph, s);
     const graph_pair pair = {.sentence = gold->sentence,
@@ -71,7 +72,7 @@ static void add_graph(answer *a, const copse_sentence *s, const truth *gold, boo
                              .gold_head = gold->tree->head,
                              .head = a->head,
                              .label = a->label};
-    graph_scores_add(eval_graph(a->ev), &pair, skip_punctuation);
+    graph_scores_add(eval_graph(a->ev), &pair, &(eval_skip){options->skip_punctuation, options->skip_tags});
 }
 
 static int add_answer(answer *a, const copse_sentence *s, const truth *gold,
@@ -88,7 +89,7 @@ static int add_answer(answer *a, const copse_sentence *s, const truth *gold,
     }
     if (eval_add_scored(a->ev, gold->sentence, gold->tree, a->head, a->label, a->score, a->both) &&
         options->graph)
-        add_graph(a, s, gold, options->skip_punctuation);
+        add_graph(a, s, gold, options);
     return 0;
 }
 

@@ -5,10 +5,12 @@
 #include "eval/eval.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct copse_evaluation {
     copse_eval_options options;
-    eval *ev; // NULL: nothing was added yet
+    char *skip_tags; // a copy, or NULL
+    eval *ev;        // NULL: nothing was added yet
 };
 
 copse_evaluation *copse_evaluation_new(const copse_eval_options *options)
@@ -16,6 +18,9 @@ copse_evaluation *copse_evaluation_new(const copse_eval_options *options)
     copse_evaluation *evaluation = mem_zero(1, sizeof *evaluation);
     if (options)
         evaluation->options = *options;
+    if (evaluation->options.skip_tags)
+        evaluation->skip_tags = mem_string(options->skip_tags, strlen(options->skip_tags));
+    evaluation->options.skip_tags = evaluation->skip_tags;
     return evaluation;
 }
 
@@ -24,6 +29,7 @@ void copse_evaluation_free(copse_evaluation *evaluation)
     if (!evaluation)
         return;
     eval_free(evaluation->ev);
+    mem_free(evaluation->skip_tags);
     mem_free(evaluation);
 }
 

@@ -61,10 +61,10 @@ static void count_word(copse_graph_scores *sc, const graph_pair *p, int w)
     count(&sc->copied_unlabelled, &gold, &copied, false);
 }
 
-void graph_scores_add(copse_graph_scores *sc, const graph_pair *p, bool skip_punctuation)
+void graph_scores_add(copse_graph_scores *sc, const graph_pair *p, const eval_skip *skip)
 {
     for (int w = 1; w <= p->gold->n; w++)
-        if (!skip_punctuation || !sen_is_punctuation(p->sentence, w))
+        if (!skip_word(skip, p->sentence, w))
             count_word(sc, p, w);
     sc->empty_gold += p->gold->empty;
     sc->empty_system += p->system->empty;

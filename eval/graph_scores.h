@@ -4,6 +4,7 @@
 #define COPSE_EVAL_GRAPH_SCORES_H
 
 #include "common/treebank/deps.h"
+#include "eval/skip.h"
 #include "copse.h"
 
 // One sentence: the gold graph and tree, the system's graph and tree.
@@ -14,7 +15,7 @@ typedef struct graph_pair {
     const copse_str *label;      // [n+1] of the system's tree
 } graph_pair;
 
-// Adds the counts of a sentence. Words of punctuation only are left out if skip_punctuation is set.
-void graph_scores_add(copse_graph_scores *scores, const graph_pair *pair, bool skip_punctuation);
+// Adds the counts of a sentence, but for the words that are skipped.
+void graph_scores_add(copse_graph_scores *scores, const graph_pair *pair, const eval_skip *skip);
 
 #endif

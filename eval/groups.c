@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Made by the Makefile from models/ud.groups.
-extern const char grp_ud[];
+// Made by the Makefile from models/groups.
+extern const struct grp_file {
+    const char *name, *text;
+} grp_files[];
 
 // Cuts the next word off a line. False if there is none.
 static bool next_word(copse_str *line, copse_str *word)
@@ -80,8 +82,9 @@ int grp_read(groups *g, const char *path, copse_error *err)
 {
     enum { MOST = 1 << 20 };
     *g = (groups){0};
-    if (!path)
-        return grp_parse(g, "ud.groups", (copse_str){grp_ud, strlen(grp_ud)}, err);
+    for (const struct grp_file *f = grp_files; f->name; f++)
+        if (strcmp(f->name, path) == 0)
+            return grp_parse(g, f->name, (copse_str){f->text, strlen(f->text)}, err);
     source *src = src_open(path, err);
     if (!src)
         return err->code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Groups of labels for the error analysis (root, subject, object, coordination). The text has a line for
-// each group: its name and its labels, separated by blanks. A label that ends in * stands for all labels
-// with that prefix; # begins a comment. A label may be in several groups.
+// Groups of labels for the error analysis (root, subject, object, coordination), or of parts of speech. The
+// text has a line for each group: its name and its labels, separated by blanks. A label that ends in * stands
+// for all labels with that prefix; # begins a comment. A label may be in several groups.
 #ifndef COPSE_EVAL_GROUPS_H
 #define COPSE_EVAL_GROUPS_H
 
@@ -23,7 +23,7 @@ typedef struct groups {
     size_t labels, cap;
 } groups; // all zero is empty
 
-// Reads a file; NULL: the built-in groups for Universal Dependencies. On failure g is empty.
+// Reads a file, or shipped groups by their name: "ud", "upos" (models/groups). On failure g is empty.
 int grp_read(groups *g, const char *path, copse_error *err);
 // The same from a text; name is for messages.
 int grp_parse(groups *g, const char *name, copse_str text, copse_error *err);

@@ -25,6 +25,7 @@
 #include "common/treebank/sentence.h"
 #include "eval/sparse_tree.h"
 #include "common/treebank/tree.h"
+#include "eval/skip.h"
 
 #include <stdlib.h>
 
@@ -157,9 +158,10 @@ static void add_sentence(study *s, const copse_sentence *sentence)
 {
     copse_oracle *o = s->result;
     best all = {0};
+    const eval_skip skip = {s->options->skip_punctuation, s->options->skip_tags};
     s->counted = mem_grow(s->counted, &s->counted_cap, (size_t)sentence->n + 1, sizeof *s->counted);
     for (int w = 1; w <= sentence->n; w++) {
-        s->counted[w] = !s->options->skip_punctuation || !sen_is_punctuation(sentence, w);
+        s->counted[w] = !skip_word(&skip, sentence, w);
         o->tokens += s->counted[w];
         o->skipped_tokens += !s->counted[w];
     }

@@ -5,7 +5,9 @@
 #include "common/base/mem.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/system_name.h"
 #include "common/treebank/tree.h"
+#include "eval/skip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@ enum { STEPS = sizeof steps / sizeof steps[0] };
 
 typedef struct study {
     copse_kbest_oracle *result;
-    bool skip_punctuation;
+    eval_skip skip;
     copse_reader *gold, *list;
     copse_sentence *gold_sentence, *listed; // listed: the next one of the list, if there is one
     bool more;                              // there is
@@ -76,7 +78,7 @@ static right compare(const study *s)
     const copse_tree *g = s->gold_tree, *t = s->tree;
     right r = {.whole = true};
     for (int w = 1; w <= g->n; w++) {
-        if (s->skip_punctuation && sen_is_punctuation(s->gold_sentence, w))
+        if (skip_word(&s->skip, s->gold_sentence, w))
             continue;
         const bool head = g->head[w] == t->head[w], both = head && str_equal(g->label[w], t->label[w]);
         r.head += head;
@@ -132,7 +134,7 @@ static int read_sentence(study *s, copse_error *err)
                        "the rank is %d where the list of the next sentence should begin", rank_of(s->listed));
     o->sentences++;
     for (int w = 1; w <= s->gold_tree->n; w++) {
-        const bool skipped = s->skip_punctuation && sen_is_punctuation(s->gold_sentence, w);
+        const bool skipped = skip_word(&s->skip, s->gold_sentence, w);
         o->tokens += !skipped;
         o->skipped_tokens += skipped;
     }
@@ -158,11 +160,13 @@ static int read_all(study *s, copse_error *err)
 static int read_oracle(copse_kbest_oracle *oracle, const char *gold, const char *list,
                        const copse_oracle_options *options, copse_error *err)
 {
-    study s = {.result = oracle, .skip_punctuation = options && options->skip_punctuation};
+    study s = {.result = oracle};
+    if (options)
+        s.skip = (eval_skip){options->skip_punctuation, options->skip_tags};
     for (int i = 0; i < STEPS; i++)
         oracle->row[i].first = steps[i];
     s.gold = copse_reader_open(gold, err);
-    s.list = s.gold ? copse_reader_open(list, err) : NULL;
+    s.list = s.gold ? copse_reader_open(system_file(list), err) : NULL;
     s.gold_sentence = copse_sentence_new();
     s.listed = copse_sentence_new();
     s.gold_tree = copse_tree_new();

@@ -11,6 +11,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/random.h"
+#include "eval/same_words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,14 +20,14 @@ typedef struct difference {
     int64_t head, both; // right words, second minus first
 } difference;
 
-static int same_words(const copse_scores *first, const copse_scores *second, copse_error *err)
+int same_words(const copse_scores *first, const copse_scores *second, copse_error *err)
 {
     if (first->sentences != second->sentences)
         return err_set(err, COPSE_EINPUT, NULL, 0,
                        "cannot compare evaluations over %ld and %ld sentences: they must be of the same ones",
                        first->sentences, second->sentences);
     for (size_t i = 0; i < (size_t)first->sentences; i++) {
-        const uint32_t a = first->by_sentence[3 * i], b = second->by_sentence[3 * i];
+        const uint32_t a = first->by_sentence[i].tokens, b = second->by_sentence[i].tokens;
         if (a != b)
             return err_set(err, COPSE_EINPUT, NULL, 0,
                            "cannot compare evaluations over different words: sentence %zu has %" PRIu32
@@ -44,8 +45,8 @@ static difference *differences(const copse_scores *first, const copse_scores *se
     *n = 0;
     *sum = (difference){0, 0};
     for (size_t i = 0; i < (size_t)first->sentences; i++) {
-        const uint32_t *a = first->by_sentence + 3 * i, *b = second->by_sentence + 3 * i;
-        const difference x = {(int64_t)b[1] - a[1], (int64_t)b[2] - a[2]};
+        const copse_sentence_scores *a = &first->by_sentence[i], *b = &second->by_sentence[i];
+        const difference x = {(int64_t)b->head - a->head, (int64_t)b->both - a->both};
         if (x.head == 0 && x.both == 0)
             continue;
         d[(*n)++] = x;

@@ -168,6 +168,7 @@ extern const family fam_generative;
 const family fam_generative = {
     .name = "generative",
     .summary = "train a generative model of trees: a parser and a language model",
+    .crossval = "parse a treebank by generative models trained on the rest of it",
     .details =
         "TRAIN is a treebank in which every sentence is a tree. The model is the joint probability of a "
         "sentence and its tree: every word generates its dependents, from the inside out, and stops. It is "

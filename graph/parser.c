@@ -310,6 +310,11 @@ static bool kind_sums(const void *model)
     return ((const gmodel *)model)->log_linear;
 }
 
+static bool kind_prunes(const void *model)
+{
+    return !((const gmodel *)model)->method.unpruned;
+}
+
 static int kind_guides(const void *model)
 {
     return ((const gmodel *)model)->guides;
@@ -333,6 +338,7 @@ const stage_kind gm_stage = {.name = "graph",
                              .parse = kind_parse,
                              .guides = kind_guides,
                              .sums = kind_sums,
+                             .prunes = kind_prunes,
                              .arcs = kind_arcs,
                              .min_risk = kind_min_risk,
                              .kbest = kind_kbest,

@@ -286,6 +286,7 @@ typedef enum copse_problem_kind {
     COPSE_P_CONTROL,     // a control character
     COPSE_P_ROOT_LABEL,  // a word under the root whose label is not root (options.ud)
     COPSE_P_ROOT_BELOW,  // a word that is not under the root with the label root (options.ud)
+    COPSE_P_DEPS,        // an item of DEPS that is no arc of the sentence, or out of order; CoNLL-U only
     COPSE_P_KINDS
 } copse_problem_kind;
 
@@ -380,12 +381,22 @@ COPSE_API int copse_model_describe(const char *path, copse_fact_fn fn, void *con
 
 // ---------------------------------------------------------------------------------------------------
 // Evaluation
+//
+// Where a function takes the file of a system, that is "FILE" or "NAME=FILE". The name stands for the
+// system in weights of votes and reports; otherwise it is the file's name without folder and ending. What is
+// before the first "=" is no name if it is empty or has a slash: a file a=b is given as "./a=b".
+
+// The tags of punctuation in Yamada & Matsumoto's and later work on the Penn Treebank, for skip_tags.
+#define COPSE_ENGLISH_PUNCTUATION "'' `` , . :"
 
 typedef struct copse_eval_options {
-    bool skip_punctuation;   // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    bool skip_punctuation; // leave out words whose form is all Unicode punctuation (the rule of CoNLL-X)
+    const char *skip_tags; // leave out words with one of these tags, separated by blanks, in XPOS (POSTAG) or
+                           // UPOS (CPOSTAG) of gold; NULL: none
     bool nonprojective_only; // only sentences whose gold tree has a non-projective arc ("Czech-B")
     bool calibration;        // also compare the MISC items Score and LabelScore with what is right
     bool graph;              // compare the graphs in DEPS too; of files and readers only
+    bool confusion;          // count which labels stand for which
 } copse_eval_options;
 
 typedef struct copse_tally { // one row of a table: a label or a part of speech
@@ -395,6 +406,19 @@ typedef struct copse_tally { // one row of a table: a label or a part of speech
     long label;              // gold words with the right label
     long both;               // gold words with both
 } copse_tally;
+
+typedef struct copse_confusion { // a gold label and the one that a system gives instead, or the same
+    const char *gold, *system;   // names of rows in labels
+    long words, head;            // words; of these, words with the right head
+} copse_confusion;
+
+typedef struct copse_sentence_scores { // what a sentence adds to the scores
+    uint32_t tokens, head, label, both, undirected;
+    uint32_t root_gold, root_system, root_both;
+    uint32_t same_roots; // 1 or 0
+} copse_sentence_scores;
+
+enum { COPSE_RIGHT_HEAD = 1, COPSE_RIGHT_LABEL = 2, COPSE_RIGHT_BOTH = 3 };
 
 // Probabilities against what happened: words in bins of equal width by their probability.
 enum { COPSE_RELIABILITY_BINS = 10 };
@@ -440,7 +464,10 @@ typedef struct copse_scores {
     size_t labels_n;
     copse_tally *pos; // [pos_n] by gold UPOS/CPOSTAG
     size_t pos_n;
-    uint32_t *by_sentence; // [sentences][3] tokens, right heads, right both, for comparisons
+    copse_confusion *confusion; // [confusion_n] by descending number of words, then names; if asked for
+    size_t confusion_n;
+    copse_sentence_scores *by_sentence; // [sentences]
+    unsigned char *by_word;             // [tokens] what is right: COPSE_RIGHT_HEAD | COPSE_RIGHT_LABEL
     // With calibration: the words that have the MISC item Score, by whether the head is right; those that
     // have LabelScore, by whether head and label are right.
     copse_reliability reliability, label_reliability;
@@ -476,6 +503,38 @@ COPSE_API int copse_evaluation_add(copse_evaluation *evaluation, const copse_sen
 COPSE_API int copse_evaluation_scores(copse_evaluation *evaluation, copse_scores *scores, copse_error *err);
 COPSE_API void copse_scores_done(copse_scores *scores);
 
+// The figures of an evaluation; docs/eval.md defines them.
+typedef enum copse_figure {
+    COPSE_LAS,
+    COPSE_UAS,
+    COPSE_LA,
+    COPSE_EXACT,
+    COPSE_EXACT_UNLABELLED,
+    COPSE_ROOT,
+    COPSE_ROOT_PRECISION,
+    COPSE_ROOT_RECALL,
+    COPSE_ROOT_F,
+    COPSE_UNDIRECTED,
+    COPSE_FIGURES
+} copse_figure;
+// A figure in per cent; NaN if nothing was counted. right and total, which may be NULL, get its counts.
+COPSE_API double copse_figure_value(const copse_scores *scores, copse_figure figure, long *right,
+                                    long *total);
+
+// Confidence intervals of all figures by the bootstrap over sentences, percentile method. samples is at least
+// 1; level is that of the interval, as 0.95. The same seed gives the same result, and the same draws of
+// sentences for all systems on the same gold data. Takes O(samples * sentences) steps and 80 bytes a sample.
+typedef struct copse_interval {
+    double low, high; // in per cent; NaN if nothing was counted
+} copse_interval;
+typedef struct copse_bootstrap_result {
+    long samples;
+    double level;
+    copse_interval of[COPSE_FIGURES];
+} copse_bootstrap_result;
+COPSE_API int copse_bootstrap(copse_bootstrap_result *result, const copse_scores *scores, long samples,
+                              double level, uint64_t seed, copse_error *err);
+
 // Is the difference between two systems on the same gold data significant? Approximate randomisation over
 // sentences, two-sided: the share of samples whose difference is at least the one observed. The same seed
 // gives the same result. samples is at least 1.
@@ -486,6 +545,21 @@ typedef struct copse_significance {
 } copse_significance;
 COPSE_API int copse_compare(copse_significance *result, const copse_scores *first, const copse_scores *second,
                             long samples, uint64_t seed, copse_error *err);
+
+// The same by McNemar's test over words, two-sided: exact (binomial) if the systems differ on fewer than 25
+// words, else by chi-square with the correction for continuity. It takes the words of a sentence as
+// independent, so its p is smaller as a rule than that of copse_compare.
+typedef struct copse_discordance {
+    long first, second; // words that the first alone has right, the second alone
+    double chi_square;  // with the correction
+    double p;
+    bool exact; // p is that of the binomial distribution
+} copse_discordance;
+typedef struct copse_mcnemar_result {
+    copse_discordance las, uas, la;
+} copse_mcnemar_result;
+COPSE_API int copse_mcnemar(copse_mcnemar_result *result, const copse_scores *first,
+                            const copse_scores *second, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Studies: what systems could reach together, and their errors (McDonald & Nivre 2007)
@@ -500,6 +574,7 @@ typedef struct copse_oracle_row {
 
 typedef struct copse_oracle_options {
     bool skip_punctuation; // as for copse_evaluate
+    const char *skip_tags; // the same
     bool subsets;          // every subset of two or more systems
 } copse_oracle_options;
 
@@ -537,7 +612,7 @@ typedef struct copse_kbest_oracle {
 } copse_kbest_oracle;
 
 // Reads a gold file and a file of lists. The lists must be those of the gold sentences, in the same order.
-// Of options only skip_punctuation matters; it may be NULL. Memory does not grow with the files.
+// Of options only what is skipped matters; they may be NULL. Memory does not grow with the files.
 COPSE_API int copse_oracle_kbest(copse_kbest_oracle *oracle, const char *gold, const char *list,
                                  const copse_oracle_options *options, copse_error *err);
 
@@ -549,6 +624,7 @@ typedef enum copse_factor {
     COPSE_BY_SIBLINGS,        // other dependents of the same head
     COPSE_BY_NONPROJECTIVITY, // degree: subtrees between the ends that hang elsewhere
     COPSE_BY_POS,             // gold UPOS/CPOSTAG of the dependent
+    COPSE_BY_POS_GROUP,       // of parts of speech: verbs, nouns, ...
     COPSE_BY_LABEL,
     COPSE_BY_GROUP, // of labels
     COPSE_FACTORS
@@ -604,7 +680,10 @@ typedef struct copse_analysis {
 
 typedef struct copse_analysis_options {
     bool skip_punctuation; // words that copse_evaluate would leave out do not count, but stay in the trees
-    const char *groups;    // a file with groups of labels; NULL: those of Universal Dependencies
+    const char *skip_tags; // the same
+    // Files with groups of labels and of parts of speech, or names of shipped ones (docs/analyze.md). NULL:
+    // "ud" of labels, and of tags "upos" or "penn", whichever has more of the words.
+    const char *groups, *pos_groups;
 } copse_analysis_options;
 
 // Reads a gold file and the files of n systems, at least one, which must have the same words; all their heads
@@ -679,10 +758,32 @@ COPSE_API int copse_train(const copse_options *options, const char *train, const
 COPSE_API int copse_train_stream(const copse_options *options, copse_reader *train, copse_writer *model,
                                  const copse_environment *environment, copse_error *err);
 
-// Cross-validation: the treebank is cut into folds of consecutive sentences, and each fold is parsed by a
-// parser trained on the others.
+// Cross-validation: the treebank is cut into folds, and each fold is parsed by a parser trained on the
+// others.
 enum { COPSE_MOST_FOLDS = 100 };
 
+typedef enum copse_split {
+    COPSE_SPLIT_CONSECUTIVE, // folds are stretches of consecutive sentences
+    COPSE_SPLIT_MODULO,      // of k folds, sentence i is in fold i mod k
+    COPSE_SPLIT_RANDOM       // at random, by the seed of the training options
+} copse_split;
+
+typedef struct copse_crossval_options {
+    long folds; // 2 to COPSE_MOST_FOLDS
+    copse_split split;
+    copse_eval_options evaluation; // what counts; calibration, graph and confusion are not possible
+} copse_crossval_options;
+
+// For every family: a parser alone, a stack, an ensemble, a generative model. predictions: the file to write,
+// or NULL. It gets the training data in its order, with predicted heads and labels; malformed sentences that
+// were left out pass through unchanged. scores[how->folds] gets the scores of each fold, for
+// copse_scores_done; on failure all are empty. If stopped, it fails with COPSE_ESTOPPED. environment may be
+// NULL.
+COPSE_API int copse_crossval_scores(const copse_options *options, const copse_crossval_options *how,
+                                    const char *train, const char *predictions, copse_scores *scores,
+                                    const copse_environment *environment, copse_error *err);
+
+// The same with folds of consecutive sentences, of which every word counts.
 typedef struct copse_fold {
     long sentences, words;
     long head, both; // words with the right head; with the right head and label
@@ -693,9 +794,7 @@ typedef struct copse_crossval_result {
     copse_fold fold[COPSE_MOST_FOLDS]; // [folds]
 } copse_crossval_result;
 
-// For single parsers: the families transition and graph. folds is from 2 to COPSE_MOST_FOLDS. predictions:
-// the file to write, or NULL. It gets the training data in its order, with predicted heads and labels;
-// malformed sentences that were left out pass through unchanged. result and environment may be NULL.
+// result and environment may be NULL.
 COPSE_API int copse_crossval(const copse_options *options, long folds, const char *train,
                              const char *predictions, copse_crossval_result *result,
                              const copse_environment *environment, copse_error *err);
@@ -727,6 +826,10 @@ COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n
 COPSE_API int copse_model_weights(copse_model *model, const char *path, copse_error *err);
 // Lets one member alone parse, with its guides. COPSE_EINPUT if there is no such member; err lists them.
 COPSE_API int copse_model_member(copse_model *model, const char *name, copse_error *err);
+
+// Has the model a graph-based parser that leaves unlikely arcs out, so that copse_parse_options.unpruned has
+// an effect? False for NULL.
+COPSE_API bool copse_model_prunes(const copse_model *model);
 
 typedef enum copse_root_choice {
     COPSE_ROOT_AS_TRAINED, // as the model was trained
@@ -878,9 +981,9 @@ typedef struct copse_combine_result {
     long tied;  // of these: as many votes for another head or label; the order of the files decided
 } copse_combine_result;
 
-// Reparsing (Sagae & Lavie 2006): the trees in n parsed files of the same sentences vote. The best tree of
-// each sentence is put into the first file, whose other columns pass through. At least one file. options and
-// result may be NULL. Same files and options: same bytes.
+// Reparsing (Sagae & Lavie 2006): the trees in n parsed files (or NAME=FILE) of the same sentences vote. The
+// best tree of each sentence is put into the first file, whose other columns pass through. At least one file.
+// options and result may be NULL. Same files and options: same bytes.
 //
 // "independent": the more a system agrees with all systems, the less its vote counts (docs/combine.md). With
 // more than two systems, the files are read twice; files that can be read only once (standard input, pipes)
@@ -891,13 +994,103 @@ COPSE_API int copse_combine(const char *const *systems, size_t n, const copse_co
 
 // Estimates the weights of the votes of n systems, at least one, from their accuracy on files with known
 // gold trees, and writes them as text (docs/weights.md). by: "none" for one weight per system, "learned", or
-// factors (docs/weigh.md) joined by commas. The systems are named after the files, without folders and
-// endings.
+// factors (docs/weigh.md) joined by commas. The systems have the names that are given as NAME=FILE, or those
+// of the files, without folders and endings.
 COPSE_API int copse_weigh(const char *gold, const char *const *systems, size_t n, const char *by,
                           const char *output, copse_error *err);
 // Would copse_weigh accept this value of by? 0, or COPSE_EINPUT and err says why not. NULL and "" are not
 // accepted.
 COPSE_API int copse_weigh_check(const char *by, copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
+// Feature models of transition-based parsers (docs/features.md)
+
+typedef struct copse_features copse_features;
+
+// The name of the i-th shipped model, in order; NULL after the last.
+COPSE_API const char *copse_features_shipped(size_t i);
+// The name of the shipped model that an algorithm has by default; NULL if there is no such algorithm. NULL is
+// arc-eager, as below.
+COPSE_API const char *copse_features_default(const char *algorithm);
+
+// Reads a shipped model by its name, or a file; lines about guides are allowed. NULL on failure, with the
+// line, the column and what was expected there in err.
+COPSE_API copse_features *copse_features_read(const char *name_or_file, copse_error *err);
+COPSE_API void copse_features_free(copse_features *features);
+
+// The model's text, terminated; of a converted one the text that conversion made. "" for NULL.
+COPSE_API const char *copse_features_text(const copse_features *features);
+
+// A line of the model, in the order of the text. Its strings live as long as the model.
+typedef struct copse_feature {
+    long line;         // in the text
+    const char *text;  // in the only form that its terms have
+    const char *words; // what it looks at, for people
+    long repeats;      // the line before it that has the same terms, in whatever order; 0: none
+    bool advised;      // a feature for each guide of a stacked parser
+} copse_feature;
+COPSE_API size_t copse_features_count(const copse_features *features); // 0 for NULL
+COPSE_API copse_feature copse_features_at(const copse_features *features, size_t i); // i < count
+
+// What the model looks at.
+typedef struct copse_features_reach {
+    unsigned columns;          // bits 1 << column; without the one that pos(A) means
+    bool pos, labels;          // it has pos(A); labels of arcs that were made
+    int stack, buffer, passed; // how many words of each it sees: S0 alone is 1. passed: C0
+} copse_features_reach;
+COPSE_API copse_features_reach copse_features_see(const copse_features *features); // all zero for NULL
+
+// Which lines never have a value with the i-th algorithm: one of their words is never there, or never has a
+// label, in derivations of all kinds that are tried with a fixed seed. Sets idle[0..count-1]; lines about
+// guides are never idle. *algorithm becomes the name, NULL after the last one.
+COPSE_API int copse_features_idle(const copse_features *features, size_t i, const char **algorithm,
+                                  bool *idle, copse_error *err);
+
+// What fires: the features of each configuration in the canonical derivation of a sentence's tree.
+// Projective algorithms get the tree with its non-projective arcs lifted. Lines about guides are left out.
+typedef struct copse_fired {
+    int step;               // 1 for the first configuration
+    const char *transition; // "SHIFT", "REDUCE", "LEFT", "RIGHT", "SWAP": what the derivation does next
+    const char *arc;        // "head -label-> dependent", or ""
+    size_t feature;         // the index of the line
+    const char *value;      // the values of its terms, joined by spaces; "-": nothing there
+} copse_fired;
+typedef void (*copse_fired_fn)(void *context, const copse_fired *fired);
+COPSE_API int copse_features_fire(const copse_features *features, const char *algorithm,
+                                  const copse_sentence *sentence, copse_fired_fn fn, void *context,
+                                  copse_error *err);
+
+// MaltParser's feature specifications (docs/features.md says what becomes what).
+typedef enum copse_malt_format {
+    COPSE_MALT_AUTO,  // from: what the file looks like; to: XML
+    COPSE_MALT_XML,   // of MaltParser 1
+    COPSE_MALT_PAR,   // of MaltParser 0
+    COPSE_MALT_PAPER, // as Nivre et al. (2007) write them: p(σ0)
+} copse_malt_format;
+
+typedef enum copse_malt_structures { // for which algorithms features are written
+    COPSE_MALT_ANY,                  // Covington's if the model has free words between (L0, R0), else Nivre's
+    COPSE_MALT_NIVRE,                // Stack, Input
+    COPSE_MALT_COVINGTON,            // Left, Right, LeftContext, RightContext
+    COPSE_MALT_STACK,                // Stack, Lookahead
+    COPSE_MALT_TWO_PLANAR,           // ActiveStack, InactiveStack (C0), Input
+} copse_malt_structures;
+
+typedef struct copse_malt_options {
+    copse_malt_format format;
+    copse_malt_structures structures; // to only
+    bool conllu;    // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
+    bool leave_out; // features that cannot be expressed: a line for each to report, otherwise an error
+    copse_report_fn report; // may be NULL
+    void *context;
+} copse_malt_options;
+
+// From a file with a specification, "-" for standard input. NULL on failure. options may be NULL.
+COPSE_API copse_features *copse_features_from_malt(const char *file, const copse_malt_options *options,
+                                                   copse_error *err);
+// To the text of a specification, which the caller frees with free(). NULL on failure. options may be NULL.
+COPSE_API char *copse_features_to_malt(const copse_features *features, const copse_malt_options *options,
+                                       copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
 // Drawing

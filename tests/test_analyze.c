@@ -114,8 +114,55 @@ static void names_of_arcs(void)
     check_table(&a, COPSE_BY_GROUP,
                 (const char *const[]){"root 1: 1 1/1 1/1; 1 1/1 1/1", "subject 1: 1 1/1 1/1; 1 1/1 1/1",
                                       "object 1: 1 0/0 0/1; 1 0/0 0/0",
-                                      "coordination 0: 1 0/1 0/0; 0 0/0 0/0", NULL});
+                                      "coordination 0: 1 0/1 0/0; 0 0/0 0/0", "CCD 0: 0 0/0 0/0; 0 0/0 0/0",
+                                      "CJJ 0: 1 0/1 0/0; 0 0/0 0/0", NULL});
     copse_analysis_done(&a);
+}
+
+// Two nouns, one of them wrong, and a verb; the tags decide which scheme is taken.
+static void groups_of_parts_of_speech(void)
+{
+    static const char *const expected[] = {"verb 1: 1 1/1 1/1",        "noun 2: 2 1/2 1/2",
+                                           "pronoun 0: 0 0/0 0/0",     "adjective 0: 0 0/0 0/0",
+                                           "adverb 1: 1 1/1 1/1",      "adposition 0: 0 0/0 0/0",
+                                           "conjunction 0: 0 0/0 0/0", NULL};
+    static const char *const texts[][2] = {
+        {"John/PROPN/2/nsubj hit/AUX/0/root balls/NOUN/2/obj hard/ADV/2/advmod ,/PUNCT/2/punct\n",
+         "John/PROPN/2/nsubj hit/AUX/0/root balls/NOUN/2/x hard/ADV/2/advmod ,/PUNCT/1/punct\n"},
+        {"John/NNP/2/nsubj hit/VBD/0/root balls/NNS/2/obj hard/RB/2/advmod ,/,/2/punct\n",
+         "John/NNP/2/nsubj hit/VBD/0/root balls/NNS/2/x hard/RB/2/advmod ,/,/1/punct\n"},
+    };
+    copse_analysis a;
+    copse_error err;
+    for (int scheme = 0; scheme < 2; scheme++) {
+        REQUIRE(analyze(&a, texts[scheme][0], texts[scheme][1], NULL, NULL, &err) == 0);
+        check_table(&a, COPSE_BY_POS_GROUP, expected);
+        copse_analysis_done(&a);
+        const copse_analysis_options given = {.pos_groups = scheme ? "penn" : "upos"};
+        REQUIRE(analyze(&a, texts[scheme][0], texts[scheme][1], NULL, &given, &err) == 0);
+        check_table(&a, COPSE_BY_POS_GROUP, expected);
+        copse_analysis_done(&a);
+        const copse_analysis_options other = {.pos_groups = scheme ? "upos" : "penn"};
+        REQUIRE(analyze(&a, texts[scheme][0], texts[scheme][1], NULL, &other, &err) == 0);
+        CHECK_INT(a.table[COPSE_BY_POS_GROUP].row[1].gold, 0);
+        copse_analysis_done(&a);
+    }
+    const copse_analysis_options missing = {.pos_groups = "/nowhere/groups"};
+    CHECK(analyze(&a, gold_text, gold_text, NULL, &missing, &err) < 0);
+    CHECK_STRING(err.file, "/nowhere/groups");
+}
+
+static void shipped_groups(void)
+{
+    static const char *const name[] = {"ud",    "upos",      "penn", "prague",
+                                       "tiger", "talbanken", "ddt",  "penn2malt"};
+    copse_error err;
+    groups g;
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
+        CHECK_INT(grp_read(&g, name[i], &err), 0);
+        CHECK(g.names.n >= 3);
+        grp_done(&g);
+    }
 }
 
 static void agreement(void)
@@ -287,8 +334,8 @@ static void groups_of_labels(void)
 {
     groups g;
     copse_error err;
-    REQUIRE(grp_read(&g, NULL, &err) == 0);
-    REQUIRE(g.names.n == 4);
+    REQUIRE(grp_read(&g, "ud", &err) == 0);
+    REQUIRE(g.names.n == 6);
     CHECK_STRING(tab_name(&g.names, 0).s, "root");
     CHECK_STRING(tab_name(&g.names, 3).s, "coordination");
     CHECK_INT(grp_of(&g, text_of("root")), 1);
@@ -296,7 +343,8 @@ static void groups_of_labels(void)
     CHECK_INT(grp_of(&g, text_of("nsubj:pass")), 2);
     CHECK_INT(grp_of(&g, text_of("csubj:outer")), 2);
     CHECK_INT(grp_of(&g, text_of("iobj")), 4);
-    CHECK_INT(grp_of(&g, text_of("cc:preconj")), 8);
+    CHECK_INT(grp_of(&g, text_of("cc:preconj")), 8 + 16);
+    CHECK_INT(grp_of(&g, text_of("conj")), 8 + 32);
     CHECK_INT(grp_of(&g, text_of("ccomp")), 0);
     CHECK_INT(grp_of(&g, text_of("")), 0);
     grp_done(&g);
@@ -347,7 +395,8 @@ static void an_empty_file(void)
     copse_analysis a;
     copse_error err;
     REQUIRE(analyze(&a, "", "", NULL, NULL, &err) == 0);
-    CHECK(a.tokens == 0 && a.table[COPSE_BY_LABEL].rows == 0 && a.table[COPSE_BY_GROUP].rows == 4);
+    CHECK(a.tokens == 0 && a.table[COPSE_BY_LABEL].rows == 0 && a.table[COPSE_BY_GROUP].rows == 6 &&
+          a.table[COPSE_BY_POS_GROUP].rows == 7);
     copse_analysis_done(&a);
 }
 
@@ -369,5 +418,5 @@ static void no_trees(void)
 
 TESTS(TEST(shapes_of_arcs), TEST(names_of_arcs), TEST(agreement), TEST(a_wrong_majority),
       TEST(without_punctuation), TEST(nonprojective_arcs), TEST(large_numbers), TEST(shapes_by_definition),
-      TEST(too_long_for_degrees), TEST(groups_of_labels), TEST(bad_groups), TEST(an_empty_file),
-      TEST(no_trees))
+      TEST(too_long_for_degrees), TEST(groups_of_labels), TEST(groups_of_parts_of_speech),
+      TEST(shipped_groups), TEST(bad_groups), TEST(an_empty_file), TEST(no_trees))

@@ -137,7 +137,8 @@ static void same_scores(const copse_scores *a, const copse_scores *b)
     }
     CHECK(a->sentences == b->sentences &&
           (!a->sentences ||
-           memcmp(a->by_sentence, b->by_sentence, (size_t)a->sentences * 3 * sizeof *a->by_sentence) == 0));
+           memcmp(a->by_sentence, b->by_sentence, (size_t)a->sentences * sizeof *a->by_sentence) == 0));
+    CHECK(a->tokens == b->tokens && (!a->tokens || memcmp(a->by_word, b->by_word, (size_t)a->tokens) == 0));
 }
 
 // Another tree of a sentence: some words hang from the one before them, and some labels are others.

@@ -22,8 +22,8 @@ typedef struct seen {
 static void see(void *context, const copse_problem *p)
 {
     static const char *const kinds[COPSE_P_KINDS] = {
-        "COLUMNS", "ID",    "EMPTY", "NUMBER",  "RANGE",      "SELF_LOOP", "CYCLE",
-        "NO_ROOT", "ROOTS", "UTF8",  "CONTROL", "ROOT_LABEL", "ROOT_BELOW"};
+        "COLUMNS", "ID",    "EMPTY", "NUMBER",  "RANGE",      "SELF_LOOP",  "CYCLE",
+        "NO_ROOT", "ROOTS", "UTF8",  "CONTROL", "ROOT_LABEL", "ROOT_BELOW", "DEPS"};
     seen *s = context;
     s->text = mem_grow(s->text, &s->cap, s->len + strlen(p->message) + 64, 1);
     s->len += (size_t)sprintf(s->text + s->len, "%ld %s %s\n", p->line, kinds[p->kind], p->message);
@@ -96,6 +96,49 @@ static void a_good_file_has_no_problems(void)
     expect("", "");
     expect("\n\n", "");
     expect("# only\n", "");
+}
+
+#define D(id, form, head, deps) id "\t" form "\t_\tX\t_\t_\t" head "\tdep\t" deps "\t_\n"
+
+static void graphs(void)
+{
+    // Empty nodes are heads and have heads; a label may have colons; the tree need not be in the graph.
+    expect(D("0.1", "x", "_", "1:nsubj") D("1", "a", "0", "0:root|0.1:dep|2:conj:and|2.2:x")
+               D("2", "b", "1", "1:obj|2.1:x") D("2.1", "y", "_", "1:dep|2.2:x")
+                   D("2.2", "z", "_", "2:conj") "\n",
+           "");
+    expect(D("1", "a", "0", "0:root|x|:dep|2:|1x:dep|-1:dep|02:dep")
+               D("2", "b", "1", "1.0:dep|.1:dep|1.:dep|1 :dep") "\n",
+           "1 DEPS 'x' in DEPS of word 1 is not a head, a colon and a label\n"
+           "1 DEPS ':dep' in DEPS of word 1 has no number as its head\n"
+           "1 DEPS '2:' in DEPS of word 1 has no label\n"
+           "1 DEPS '1x:dep' in DEPS of word 1 has no number as its head\n"
+           "1 DEPS '-1:dep' in DEPS of word 1 has no number as its head\n"
+           "1 DEPS '02:dep' in DEPS of word 1 has no number as its head\n"
+           "2 DEPS '1.0:dep' in DEPS of word 2 has no number as its head\n"
+           "2 DEPS '.1:dep' in DEPS of word 2 has no number as its head\n"
+           "2 DEPS '1.:dep' in DEPS of word 2 has no number as its head\n"
+           "2 DEPS '1 :dep' in DEPS of word 2 has no number as its head\n");
+    expect(D("1", "a", "0", "1:dep|2:dep|3:dep") D("1.1", "x", "_", "1.1:dep|1.2:dep|9.1:dep")
+               D("2", "b", "1", "1.1:dep") "\n",
+           "1 DEPS '1:dep' in DEPS of word 1 makes the word its own head\n"
+           "1 DEPS '3:dep' in DEPS of word 1 has a head that is not in the sentence\n"
+           "2 DEPS '1.1:dep' in DEPS of node 1.1 makes the node its own head\n"
+           "2 DEPS '1.2:dep' in DEPS of node 1.1 has a head that is not in the sentence\n"
+           "2 DEPS '9.1:dep' in DEPS of node 1.1 has a head that is not in the sentence\n");
+    // Order is by head, then by label; of one column the first item out of order is named.
+    expect(D("1", "a", "0", "2:b|0:root|2.1:x|2:a") D("2", "b", "1", "1:b|1:b|1:a")
+               D("2.1", "c", "_", "2:x|") "\n",
+           "1 DEPS '0:root' in DEPS of word 1 is out of order\n"
+           "2 DEPS '1:b' in DEPS of word 2 is there twice\n"
+           "2 DEPS '1:a' in DEPS of word 2 is out of order\n"
+           "3 DEPS '2:x|' in DEPS of node 2.1 ends with a bar\n");
+    // Where ids are wrong it is not known which heads there are. CoNLL-X has other columns.
+    expect(D("1", "a", "0", "5:dep|0:root") D("3", "b", "1", "3:dep|x") "\n",
+           "1 DEPS '0:root' in DEPS of word 1 is out of order\n"
+           "2 ID id 3 where 2 was expected\n"
+           "2 DEPS 'x' in DEPS of word 3 is not a head, a colon and a label\n");
+    expect("1\ta\t_\tX\tX\t_\t0\troot\t7\tx\n\n", "");
 }
 
 static void columns(void)
@@ -410,8 +453,8 @@ static void files_that_cannot_be_read(void)
     CHECK(copse_check("/", NULL, NULL, NULL, &result, &err) < 0);
 }
 
-TESTS(TEST(a_good_file_has_no_problems), TEST(columns), TEST(ids), TEST(head_numbers), TEST(head_ranges),
-      TEST(loops_and_cycles), TEST(roots), TEST(root_labels_of_ud), TEST(empty_columns),
+TESTS(TEST(a_good_file_has_no_problems), TEST(graphs), TEST(columns), TEST(ids), TEST(head_numbers),
+      TEST(head_ranges), TEST(loops_and_cycles), TEST(roots), TEST(root_labels_of_ud), TEST(empty_columns),
       TEST(bytes_that_are_not_text), TEST(all_at_once_in_order), TEST(one_sentence_by_itself),
       TEST(long_sentences_are_no_trouble), TEST(many_problems_come_in_batches),
       TEST(random_bytes_are_survived), TEST(no_complaint_about_random_trees), TEST(files_that_cannot_be_read))

@@ -73,7 +73,7 @@ better_than_each() {
 
 same_bytes() {
     local by
-    for by in none pos label,length agreement learned; do
+    for by in none pos label,length agreement siblings,degree learned; do
         "$COPSE" weigh --by $by gold.conllu one.conllu two.conllu three.conllu -o w1 &&
             "$COPSE" weigh --by $by gold.conllu one.conllu two.conllu three.conllu > w2 && cmp w1 w2 &&
             "$COPSE" combine -q --weights w1 one.conllu two.conllu three.conllu > a &&

@@ -35,7 +35,21 @@ static int train_recipe(void *context, box_writer *w, treebank *t, const copse_e
     return recipe_train(context, w, t, environment, e);
 }
 
-static void check_unseen(const char *name, long folds, bool dealt)
+// Does the tree have only labels of sentences that are in other folds than the i-th?
+static void check_labels(const copse_tree *tree, const int *fold, size_t i, long n)
+{
+    for (int d = 1; d <= tree->n; d++) {
+        char label[24];
+        const copse_str l = tree->label[d];
+        snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
+        const long from = strtol(label + 1, NULL, 10);
+        CHECK(label[0] == 'T' || label[0] == 'R');
+        REQUIRE(from >= 0 && from < n);
+        CHECK(fold[from] != fold[i]);
+    }
+}
+
+static void check_unseen(const char *name, long folds, cv_split split)
 {
     enum { N = 23 };
     copse_options *o = name[0] == 'a' ? options_of("transition", QUICK_TRANSITION)
@@ -45,7 +59,8 @@ static void check_unseen(const char *name, long folds, bool dealt)
                         .train = train_recipe,
                         .context = (void *)(uintptr_t)&r,
                         .reverse = r.reverse,
-                        .dealt = dealt,
+                        .split = split,
+                        .seed = 7,
                         .folds = folds,
                         .env = {.threads = 1}};
     copse_tree *tree[N];
@@ -57,31 +72,20 @@ static void check_unseen(const char *name, long folds, bool dealt)
     REQUIRE(t.n == N);
     REQUIRE(cv_predict(&job, &t, tree, NULL, &pool, &result, &err) == 0);
     copse_options_free(o);
-    long sentences = 0, words = 0;
-    int *fold = cv_folds(N, folds, dealt);
+    long sentences = 0, words = 0, size[N] = {0};
+    int *fold = cv_folds(N, folds, split, 7);
+    for (size_t i = 0; i < N; i++) {
+        REQUIRE(tree[i] != NULL);
+        CHECK_INT(tree[i]->n, t.sentence[i]->n);
+        CHECK(tree[i]->scored);
+        check_labels(tree[i], fold, i, N);
+        size[fold[i]]++;
+    }
     for (long f = 0; f < folds; f++) {
-        size_t size = 0;
         sentences += result.fold[f].sentences;
         words += result.fold[f].words;
         CHECK_INT(result.fold[f].both, 0); // nobody can know these labels
-        for (size_t i = 0; i < N; i++) {
-            if (fold[i] != f)
-                continue;
-            size++;
-            REQUIRE(tree[i] != NULL);
-            CHECK_INT(tree[i]->n, t.sentence[i]->n);
-            CHECK(tree[i]->scored);
-            for (int d = 1; d <= tree[i]->n; d++) {
-                char label[24];
-                const copse_str l = tree[i]->label[d];
-                snprintf(label, sizeof label, "%.*s", (int)l.len, l.s);
-                const long from = strtol(label + 1, NULL, 10);
-                CHECK(label[0] == 'T' || label[0] == 'R');
-                REQUIRE(from >= 0 && from < N);
-                CHECK(fold[from] != f);
-            }
-        }
-        CHECK_INT(result.fold[f].sentences, size);
+        CHECK_INT(result.fold[f].sentences, size[f]);
     }
     CHECK_INT(sentences, N);
     CHECK_INT(words, t.words);
@@ -94,32 +98,148 @@ static void check_unseen(const char *name, long folds, bool dealt)
 
 static void no_model_has_seen_what_it_parses(void)
 {
-    check_unseen("arc-eager", 2, false);
-    check_unseen("arc-eager:reverse", 5, true);
-    check_unseen("graph1", 3, true);
-    check_unseen("graph1:reverse", 23, false);
+    check_unseen("arc-eager", 2, CV_CONSECUTIVE);
+    check_unseen("arc-eager", 4, CV_RANDOM);
+    check_unseen("arc-eager:reverse", 5, CV_DEALT);
+    check_unseen("graph1", 3, CV_MODULO);
+    check_unseen("graph1:reverse", 23, CV_CONSECUTIVE);
 }
 
-static void folds_are_stretches_or_dealt_out(void)
+// A file with the predicted trees of the family, in the order of the treebank, for any number of threads.
+static void check_family(copse_options *o, copse_split split)
+{
+    enum { N = 24, FOLDS = 3 };
+    const copse_crossval_options how = {.folds = FOLDS, .split = split};
+    copse_scores scores[FOLDS];
+    treebank t, found;
+    char *first = NULL;
+    size_t size = 0, again = 0;
+    options_fix(o, "seed", "7");
+    told_apart(scratch("train.conllu"), N);
+    for (int threads = 1; threads <= 7; threads += 6) { // 7: each fold has processes of its own
+        const copse_environment env = {.threads = threads};
+        REQUIRE(copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("found"), scores, &env,
+                                      &err) == 0);
+        char *bytes = scratch_read(scratch("found"), first ? &again : &size);
+        CHECK(!first || (again == size && memcmp(bytes, first, size) == 0));
+        if (first)
+            mem_free(first);
+        first = bytes;
+        for (int f = 0; f < FOLDS; f++) {
+            CHECK_INT(scores[f].sentences, N / FOLDS);
+            CHECK_INT(scores[f].both, 0);
+            CHECK(scores[f].head > scores[f].tokens / 3);
+            copse_scores_done(&scores[f]);
+        }
+    }
+    mem_free(first);
+    int *fold = cv_folds(N, FOLDS, (cv_split)split, 7);
+    REQUIRE(tb_read(&t, scratch("train.conllu"), false, &err) == 0);
+    REQUIRE(tb_read(&found, scratch("found"), false, &err) == 0);
+    REQUIRE(found.n == N);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(found.sentence[i]->n == t.sentence[i]->n &&
+              str_equal(sen_column(found.sentence[i], 1, COPSE_FORM),
+                        sen_column(t.sentence[i], 1, COPSE_FORM)));
+        check_labels(found.tree[i], fold, i, N);
+    }
+    tb_done(&t);
+    tb_done(&found);
+    mem_free(fold);
+    copse_options_free(o);
+}
+
+static copse_options *stack(void)
+{
+    copse_options *o = options_of("stack", "--base graph1 --guide arc-eager");
+    options_fix(o, "transition-options", QUICK_TRANSITION);
+    options_fix(o, "graph-options", QUICK_GRAPH);
+    return o;
+}
+
+static void nor_has_one_of_any_family(void)
+{
+    check_family(options_of("transition", QUICK_TRANSITION), COPSE_SPLIT_RANDOM);
+    check_family(options_of("graph", QUICK_GRAPH), COPSE_SPLIT_MODULO);
+    check_family(options_of("generative", ""), COPSE_SPLIT_RANDOM);
+    check_family(stack(), COPSE_SPLIT_MODULO);
+    check_family(quick_ensemble("arc-eager,graph1+arc-eager,graph1", "--by pos"), COPSE_SPLIT_RANDOM);
+}
+
+static void stop_at_once(void *context, const copse_progress *p)
+{
+    (void)p;
+    copse_stop_set(context);
+}
+
+static void a_stopped_one_has_no_result(void)
+{
+    copse_options *o = quick_ensemble("arc-eager,graph1+arc-eager", "");
+    lang_file(scratch("train.conllu"), 60, 3, false);
+    for (int threads = 1; threads <= 4; threads++) {
+        copse_stop *stop = copse_stop_new();
+        copse_scores scores[3];
+        const copse_environment env = {
+            .threads = threads, .stop = stop, .progress = stop_at_once, .context = stop};
+        const copse_crossval_options how = {.folds = 3};
+        CHECK_INT(
+            copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("none"), scores, &env, &err),
+            COPSE_ESTOPPED);
+        CHECK(scores[0].sentences == 0 && scores[0].labels == NULL && access(scratch("none"), F_OK) != 0);
+        copse_stop_free(stop);
+    }
+    copse_options_free(o);
+}
+
+// Every sentence is in a fold, and folds differ by a sentence at most.
+static void check_sizes(const int *fold, size_t n, int folds)
+{
+    size_t size[40] = {0};
+    for (size_t i = 0; i < n; i++) {
+        REQUIRE(fold[i] >= 0 && fold[i] < folds);
+        size[fold[i]]++;
+    }
+    for (int f = 0; f < folds; f++)
+        CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
+}
+
+static void every_split_is_a_partition(void)
 {
     for (size_t n = 2; n < 40; n++)
-        for (int folds = 2; folds <= (int)n; folds++) {
-            int *fold = cv_folds(n, folds, false), *dealt = cv_folds(n, folds, true);
-            size_t size[40] = {0};
-            for (size_t i = 0; i < n; i++) {
-                REQUIRE(fold[i] >= 0 && fold[i] < folds);
-                CHECK(i == 0 ? fold[i] == 0 : fold[i] == fold[i - 1] || fold[i] == fold[i - 1] + 1);
-                CHECK_INT(dealt[i], (int)i % folds); // so few are dealt one by one
-                size[fold[i]]++;
+        for (int folds = 2; folds <= (int)n; folds++)
+            for (cv_split split = CV_CONSECUTIVE; split <= CV_DEALT; split++) {
+                int *fold = cv_folds(n, folds, split, n);
+                check_sizes(fold, n, folds);
+                for (size_t i = 0; i < n; i++) {
+                    if (split == CV_CONSECUTIVE)
+                        CHECK(i == 0 ? fold[i] == 0 : fold[i] == fold[i - 1] || fold[i] == fold[i - 1] + 1);
+                    if (split == CV_MODULO || split == CV_DEALT) // so few are dealt one by one
+                        CHECK_INT(fold[i], (int)i % folds);
+                }
+                mem_free(fold);
             }
-            for (int f = 0; f < folds; f++)
-                CHECK(size[f] == n / (size_t)folds || size[f] == n / (size_t)folds + 1);
-            mem_free(fold);
-            mem_free(dealt);
-        }
-    int *many = cv_folds(10000, 2, true);
+    int *many = cv_folds(10000, 2, CV_DEALT, 0), *turns = cv_folds(10000, 2, CV_MODULO, 0);
     CHECK(many[0] == 0 && many[9] == 0 && many[10] == 1 && many[19] == 1 && many[20] == 0);
+    CHECK(turns[0] == 0 && turns[1] == 1 && turns[9] == 1 && turns[9998] == 0);
     mem_free(many);
+    mem_free(turns);
+}
+
+static void random_folds_follow_the_seed(void)
+{
+    enum { N = 200 };
+    int *one = cv_folds(N, 5, CV_RANDOM, 1), *again = cv_folds(N, 5, CV_RANDOM, 1);
+    int *two = cv_folds(N, 5, CV_RANDOM, 2), stays = 0, neighbours = 0;
+    CHECK(memcmp(one, again, N * sizeof *one) == 0);
+    for (int i = 0; i < N; i++) {
+        stays += one[i] == two[i];
+        neighbours += i > 0 && one[i] == one[i - 1];
+    }
+    CHECK(stays > N / 10 && stays < N * 3 / 10); // a fifth is expected
+    CHECK(neighbours > N / 10 && neighbours < N * 3 / 10);
+    mem_free(one);
+    mem_free(again);
+    mem_free(two);
 }
 
 static void the_guides_trees_are_added(void)
@@ -286,6 +406,16 @@ static void what_cannot_be_done_is_said(void)
     CHECK_INT(err.line, 1);
     CHECK(access(scratch("none"), F_OK) != 0);
     CHECK_INT(run(text, 2, scratch("no/where"), false, &result), COPSE_EIO);
+    copse_options *o = options_of("graph", QUICK_GRAPH);
+    copse_scores scores[2];
+    copse_crossval_options how = {.folds = 2, .evaluation = {.graph = true}};
+    CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message,
+                 "cross-validation compares neither confidences nor graphs, and counts no confusions");
+    how = (copse_crossval_options){.folds = 2, .split = (copse_split)3};
+    CHECK_INT(copse_crossval_scores(o, &how, scratch("file.conllu"), NULL, scores, NULL, &err), COPSE_EINPUT);
+    CHECK_STRING(err.message, "there is no split 3");
+    copse_options_free(o);
 }
 
 static void clean(void)
@@ -300,6 +430,8 @@ static void begin(void)
     CHECK(scratch_entries(scratch_folder) == 0);
 }
 
-TESTS(TEST(begin), TEST(folds_are_stretches_or_dealt_out), TEST(no_model_has_seen_what_it_parses),
-      TEST(the_guides_trees_are_added), TEST(predictions_keep_what_was_left_out),
-      TEST(what_cannot_be_done_is_said), TEST(other_stages_too), TEST(more_threads_than_folds))
+TESTS(TEST(begin), TEST(every_split_is_a_partition), TEST(random_folds_follow_the_seed),
+      TEST(no_model_has_seen_what_it_parses), TEST(nor_has_one_of_any_family),
+      TEST(a_stopped_one_has_no_result), TEST(the_guides_trees_are_added),
+      TEST(predictions_keep_what_was_left_out), TEST(what_cannot_be_done_is_said), TEST(other_stages_too),
+      TEST(more_threads_than_folds))

@@ -87,6 +87,15 @@ static void check_row(const copse_tally *row, const char *name, long gold, long 
     CHECK(row->head == head && row->label == label && row->both == both);
 }
 
+static void check_sentence(const copse_sentence_scores *s, uint32_t tokens, uint32_t head, uint32_t label,
+                           uint32_t both)
+{
+    CHECK_INT(s->tokens, tokens);
+    CHECK_INT(s->head, head);
+    CHECK_INT(s->label, label);
+    CHECK_INT(s->both, both);
+}
+
 static const char two_gold[] = "John/N/2/sbj hit/V/0/root the/D/4/det ball/N/2/obj ./PUNCT/2/p\n"
                                "She/N/2/sbj ran/V/0/root home/N/2/adv !/PUNCT/2/p\n";
 // Wrong: the head of "the", the label of "ball", both of ".", the head of "!".
@@ -111,9 +120,12 @@ static void all_tokens(void)
     CHECK_INT(s.root_gold, 2);
     CHECK_INT(s.root_system, 2);
     CHECK_INT(s.root_both, 2);
-    const uint32_t expected[] = {5, 3, 2, 4, 3, 3};
-    for (size_t i = 0; i < 6; i++)
-        CHECK_INT(s.by_sentence[i], expected[i]);
+    check_sentence(&s.by_sentence[0], 5, 3, 3, 2);
+    check_sentence(&s.by_sentence[1], 4, 3, 4, 3);
+    // John hit the ball . She ran home !
+    const unsigned char right[] = {3, 3, 2, 1, 0, 3, 3, 3, 2};
+    CHECK(memcmp(s.by_word, right, sizeof right) == 0);
+    CHECK(!s.confusion);
     REQUIRE(s.labels_n == 6 && s.pos_n == 4);
     check_row(&s.labels[0], "p", 2, 1, 0, 1, 0);
     check_row(&s.labels[1], "root", 2, 2, 2, 2, 2);
@@ -127,6 +139,43 @@ static void all_tokens(void)
     check_row(&s.pos[3], "D", 1, 1, 0, 1, 0);
     copse_scores_done(&s);
     CHECK(!s.labels && !s.by_sentence && s.tokens == 0);
+}
+
+static void confused_labels(void)
+{
+    copse_scores s;
+    copse_error err;
+    REQUIRE(evaluate(&s, two_gold, two_system, (copse_eval_options){.confusion = true}, &err) == 0);
+    static const struct {
+        const char *gold, *system;
+        long words, head;
+    } expected[] = {{"root", "root", 2, 2}, {"sbj", "sbj", 2, 2}, {"adv", "adv", 1, 1}, {"det", "det", 1, 0},
+                    {"obj", "adv", 1, 1},   {"p", "obj", 1, 0},   {"p", "p", 1, 0}};
+    REQUIRE(s.confusion_n == 7);
+    for (size_t i = 0; i < 7; i++) {
+        CHECK_STRING(s.confusion[i].gold, expected[i].gold);
+        CHECK_STRING(s.confusion[i].system, expected[i].system);
+        CHECK_INT(s.confusion[i].words, expected[i].words);
+        CHECK_INT(s.confusion[i].head, expected[i].head);
+    }
+    copse_scores_done(&s);
+    CHECK(!s.confusion && s.confusion_n == 0);
+}
+
+static void figures_of_scores(void)
+{
+    copse_scores s;
+    copse_error err;
+    long right, total;
+    REQUIRE(evaluate(&s, two_gold, two_system, (copse_eval_options){0}, &err) == 0);
+    CHECK_NEAR(copse_figure_value(&s, COPSE_LAS, &right, &total), 500.0 / 9, 1e-9);
+    CHECK(right == 5 && total == 9);
+    CHECK_NEAR(copse_figure_value(&s, COPSE_LA, NULL, NULL), 700.0 / 9, 1e-9);
+    CHECK_NEAR(copse_figure_value(&s, COPSE_ROOT_F, &right, &total), 100, 0);
+    CHECK(right == 4 && total == 4);
+    CHECK(isnan(copse_figure_value(&s, COPSE_FIGURES, &right, &total)) && total == 0);
+    copse_scores_done(&s);
+    CHECK(isnan(copse_figure_value(&s, COPSE_LAS, NULL, NULL)));
 }
 
 static void without_punctuation(void)
@@ -143,9 +192,8 @@ static void without_punctuation(void)
     CHECK_INT(s.exact, 1); // the second: its only error is in "!"
     CHECK_INT(s.exact_unlabelled, 1);
     CHECK_INT(s.root, 2);
-    const uint32_t expected[] = {4, 3, 2, 3, 3, 3};
-    for (size_t i = 0; i < 6; i++)
-        CHECK_INT(s.by_sentence[i], expected[i]);
+    check_sentence(&s.by_sentence[0], 4, 3, 3, 2);
+    check_sentence(&s.by_sentence[1], 3, 3, 3, 3);
     // Nothing of "." and "!" remains: no row p, no PUNCT, and no system's obj.
     REQUIRE(s.labels_n == 5 && s.pos_n == 3);
     check_row(&s.labels[0], "root", 2, 2, 2, 2, 2);
@@ -180,7 +228,33 @@ static void punctuation_is_by_form(void)
     CHECK_INT(s.exact, 1);
     CHECK_INT(s.root, 1);
     CHECK_INT(s.labels_n, 0);
-    CHECK_INT(s.by_sentence[0], 0);
+    CHECK_INT(s.by_sentence[0].tokens, 0);
+    copse_scores_done(&s);
+}
+
+static void without_tags(void)
+{
+    // A tag is in the list only whole: neither P nor PUNCTX is PUNCT.
+    const char *gold = "$/PUNCT/0/root a/P/1/x :/SYM/1/p b/PUNCTX/1/x\n";
+    copse_scores s;
+    copse_error err;
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = "PUNCT"}, &err) == 0);
+    CHECK_INT(s.tokens, 3);
+    CHECK_INT(s.skipped_tokens, 1);
+    CHECK_INT(s.root_gold, 0);
+    copse_scores_done(&s);
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = "  SYM\tX PUNCT "}, &err) == 0);
+    CHECK_INT(s.tokens, 2);
+    copse_scores_done(&s);
+    REQUIRE(evaluate(&s, gold, gold, (copse_eval_options){.skip_tags = ""}, &err) == 0);
+    CHECK_INT(s.tokens, 4);
+    copse_scores_done(&s);
+    // Yamada and Matsumoto's five: "$" and brackets count.
+    const char *english = "$/$/0/root a/''/1/p b/``/1/p c/,/1/p d/./1/p e/:/1/p f/-LRB-/1/p\n";
+    REQUIRE(evaluate(&s, english, english, (copse_eval_options){.skip_tags = COPSE_ENGLISH_PUNCTUATION},
+                     &err) == 0);
+    CHECK_INT(s.tokens, 2);
+    CHECK_INT(s.skipped_tokens, 5);
     copse_scores_done(&s);
 }
 
@@ -512,8 +586,9 @@ static void treebanks_in_memory(void)
     drop(&g);
 }
 
-TESTS(TEST(all_tokens), TEST(without_punctuation), TEST(punctuation_is_by_form), TEST(exact_match),
-      TEST(undirected), TEST(roots), TEST(nonprojective_sentences), TEST(against_itself),
-      TEST(bad_system_heads), TEST(bad_gold_heads), TEST(gold_cycles), TEST(files_that_do_not_match),
-      TEST(nothing_to_count), TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels),
-      TEST(trees_in_memory), TEST(treebanks_in_memory))
+TESTS(TEST(all_tokens), TEST(confused_labels), TEST(figures_of_scores), TEST(without_punctuation),
+      TEST(punctuation_is_by_form), TEST(without_tags), TEST(exact_match), TEST(undirected), TEST(roots),
+      TEST(nonprojective_sentences), TEST(against_itself), TEST(bad_system_heads), TEST(bad_gold_heads),
+      TEST(gold_cycles), TEST(files_that_do_not_match), TEST(nothing_to_count),
+      TEST(files_that_are_not_there), TEST(several_systems), TEST(many_labels), TEST(trees_in_memory),
+      TEST(treebanks_in_memory))

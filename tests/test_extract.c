@@ -149,6 +149,21 @@ static void addresses_name_nodes(void)
                {"ls(lc(S1))", -1},
                {"rs(lc2(S1))", 5},
                {"ls(rc(S1))", 6},
+               {"rsib(lc(S1))", 2},
+               {"rsib(lc2(S1))", -1}, // 5 is on the other side of 3
+               {"lsib(rc(S1))", 6},
+               {"lsib(lsib(rc(S1)))", 5},
+               {"lsib(lsib(lsib(rc(S1))))", -1},
+               {"rsib(S1)", -1},
+               {"lsib(S2)", -1},
+               {"lsib(S0)", -1}, // no head, no siblings
+               {"first(S1)", 1},
+               {"last(S1)", 7},
+               {"first(rc(S1))", 4},
+               {"last(rc(S1))", 4}, // its only child, on the left
+               {"first(S2)", 3},
+               {"first(S0)", -1},
+               {"last(S3)", -1},
                {"prev(S1)", 2},
                {"next(S1)", 4},
                {"next(B1)", -1},
@@ -207,6 +222,57 @@ static void passed_words_have_addresses(void)
     CHECK(w.key[0] == other.key[0]);
     world_done(&w);
     world_done(&other);
+}
+
+// The word of six, from word 2 (S0) to word 7 (B0), that has no head among them, as w->key[0].
+static void check_free(const char *address, int node)
+{
+    world w, other;
+    char feature[64];
+    snprintf(feature, sizeof feature, "form(%s)", address);
+    world_init(&w, feature, "a b c d e f g h", CFG_ROOT_FIRST);
+    cfg_push(&w.c, 2);
+    w.c.next = 7;
+    cfg_arc(&w.c, 2, 3, 0);
+    cfg_arc(&w.c, 1, 5, 0);
+    cfg_arc(&w.c, 0, 6, 0); // 4 has no head, 5 and 6 have one outside
+    look(&w);
+    world_init(&other, "form(S0)", "a b c d e f g h", CFG_ROOT_NONE);
+    if (node > 0)
+        cfg_push(&other.c, node);
+    look(&other);
+    if (w.key[0] != other.key[0])
+        printf("  %s is not %d\n", address, node);
+    CHECK(w.key[0] == other.key[0]);
+    world_done(&w);
+    world_done(&other);
+}
+
+static void free_words_have_addresses(void)
+{
+    check_free("L0", 4);
+    check_free("L1", 5);
+    check_free("L2", 6);
+    check_free("L3", -1);
+    check_free("R0", 6);
+    check_free("R2", 4);
+    check_free("R3", -1);
+    check_free("next(L0)", 5);
+}
+
+static void what_exists_is_told(void)
+{
+    uint64_t key[3];
+    for (int which = 0; which < 3; which++) { // nothing, the root, a word
+        world w;
+        world_init(&w, "exists(S0)", "a b", which == 1 ? CFG_ROOT_FIRST : CFG_ROOT_NONE);
+        if (which == 2)
+            cfg_push(&w.c, 1);
+        look(&w);
+        key[which] = w.key[0];
+        world_done(&w);
+    }
+    CHECK(key[0] != key[1] && key[1] == key[2]);
 }
 
 // Nothing, the root, a word with no value, and words with the values of all labels are told apart.
@@ -487,8 +553,8 @@ static void keys_are_the_same_everywhere(void)
 }
 
 TESTS(TEST(only_lines_that_use_a_value_change), TEST(addresses_name_nodes), TEST(passed_words_have_addresses),
-      TEST(nil_is_not_root_is_not_a_word), TEST(labels_are_told_apart), TEST(sets_of_labels_are_sets),
-      TEST(valencies_stop_at_six), TEST(distances_have_bins), TEST(what_lies_between_is_told),
-      TEST(affixes_are_of_characters), TEST(morphological_features_are_found),
-      TEST(a_star_takes_each_feature), TEST(a_star_stays_within_its_room), TEST(keys_do_not_collide),
-      TEST(keys_are_the_same_everywhere))
+      TEST(free_words_have_addresses), TEST(what_exists_is_told), TEST(nil_is_not_root_is_not_a_word),
+      TEST(labels_are_told_apart), TEST(sets_of_labels_are_sets), TEST(valencies_stop_at_six),
+      TEST(distances_have_bins), TEST(what_lies_between_is_told), TEST(affixes_are_of_characters),
+      TEST(morphological_features_are_found), TEST(a_star_takes_each_feature),
+      TEST(a_star_stays_within_its_room), TEST(keys_do_not_collide), TEST(keys_are_the_same_everywhere))

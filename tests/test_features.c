@@ -18,13 +18,16 @@ static void every_address_is_read(void)
         const char *text;
         fm_op op;
         int of;
-    } top[] = {{"S0", FM_STACK, 0}, {"S99", FM_STACK, 99}, {"B1", FM_BUFFER, 1}, {"C0", FM_PASSED, 0}};
+    } top[] = {{"S0", FM_STACK, 0},  {"S99", FM_STACK, 99},   {"B1", FM_BUFFER, 1},
+               {"C0", FM_PASSED, 0}, {"L2", FM_FREE_LEFT, 2}, {"R0", FM_FREE_RIGHT, 0}};
     static const struct {
         const char *name;
         fm_op op;
-    } functions[] = {{"head", FM_HEAD},        {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
-                     {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"ls", FM_LEFT_SIBLING},
-                     {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},       {"next", FM_AFTER}};
+    } functions[] = {{"head", FM_HEAD},         {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
+                     {"lc2", FM_LEFT_CHILD_2},  {"rc2", FM_RIGHT_CHILD_2}, {"ls", FM_LEFT_SIBLING},
+                     {"rs", FM_RIGHT_SIBLING},  {"prev", FM_BEFORE},       {"next", FM_AFTER},
+                     {"first", FM_FIRST_CHILD}, {"last", FM_LAST_CHILD},   {"lsib", FM_LEFT_BESIDE},
+                     {"rsib", FM_RIGHT_BESIDE}};
     feature_model m;
     copse_error err;
     char text[64];
@@ -70,7 +73,8 @@ static void every_attribute_is_read(void)
                {"labels(S0,left)", FM_LABELS_LEFT, false},
                {"labels(S0,right)", FM_LABELS_RIGHT, false},
                {"distance(S0,B0)", FM_DISTANCE, false},
-               {"between(S0,B0)", FM_BETWEEN, false}};
+               {"between(S0,B0)", FM_BETWEEN, false},
+               {"exists(S0)", FM_EXISTS, false}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         feature_model m;
         copse_error err;
@@ -115,10 +119,12 @@ static void everything_is_evaluated_once(void)
     fm_done(&m);
 }
 
-#define AN_ADDRESS "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)"
-#define AN_ATTRIBUTE                                                                                    \
-    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, " \
-    "distance, between, advised-label, advised-sure, advised-arc, advised-side, advised-first, "        \
+#define AN_ADDRESS                                                                                 \
+    "an address (S0, B0, C0, L0, R0, or head, lc, rc, lc2, rc2, first, last, ls, rs, lsib, rsib, " \
+    "prev, next, advised of one)"
+#define AN_ATTRIBUTE                                                                                     \
+    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, "  \
+    "distance, between, exists, advised-label, advised-sure, advised-arc, advised-side, advised-first, " \
     "advised-last)"
 
 static void mistakes_are_pointed_at(void)

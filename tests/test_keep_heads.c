@@ -166,6 +166,9 @@ static void every_kind_of_model_keeps_heads(void)
         {"transition", QUICK_TRANSITION " --algorithm arc-standard --pseudo-projective head+path", true},
         {"transition", QUICK_TRANSITION " --algorithm covington-nonprojective", true},
         {"transition", QUICK_TRANSITION " --algorithm covington-projective --pseudo-projective none", false},
+        {"transition", QUICK_TRANSITION " --algorithm multi-pass --pseudo-projective none", false},
+        {"transition", QUICK_TRANSITION " --algorithm planar --pseudo-projective none", true},
+        {"transition", QUICK_TRANSITION " --algorithm two-planar", true},
         {"graph", QUICK_GRAPH " --order 1 --decoder nonprojective", true},
         {"graph", QUICK_GRAPH " --order 2 --decoder nonprojective", true},
         {"graph", QUICK_GRAPH " --order 2 --decoder projective", false},
@@ -244,6 +247,7 @@ static void long_sentences_keep_heads(void)
     static const model_kind kinds[] = {
         {"transition", QUICK_TRANSITION " --algorithm arc-eager --pseudo-projective head", true},
         {"transition", QUICK_TRANSITION " --algorithm covington-nonprojective", true},
+        {"transition", QUICK_TRANSITION " --algorithm two-planar", true},
         {"graph", QUICK_GRAPH " --order 1 --decoder nonprojective", true},
         {"generative", "", true},
         {"ensemble", "arc-eager,arc-eager:reverse,arc-standard", true},

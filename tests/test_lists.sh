@@ -151,6 +151,20 @@ unpruned_is_denser() {
     [ "$dense" -gt "$thin" ] && "$COPSE" parse -q -m graph2 --unpruned test.conllu | "$COPSE" check
 }
 
+# A note where the option can have no effect: without a graph-based parser, with one that never prunes.
+unpruned_is_said_to_be_vain() {
+    local note='copse: --unpruned has no effect: the model has no graph-based parser that leaves arcs out' model
+    # shellcheck disable=SC2086
+    "$COPSE" train graph -q $small --unpruned -o dense train.conllu || return 1
+    for model in eager dense; do
+        "$COPSE" marginals -m $model --unpruned test.conllu > /dev/null 2> err && [ "$(cat err)" = "$note" ] || { cat err; return 1; }
+        "$COPSE" parse -m $model --unpruned test.conllu > /dev/null 2> err && [ "$(grep -cxF "$note" err)" -eq 1 ] || { cat err; return 1; }
+        "$COPSE" parse -q -m $model --unpruned test.conllu > /dev/null 2> err && [ ! -s err ] || { cat err; return 1; }
+    done
+    "$COPSE" parse -m eager -m graph2 --unpruned test.conllu > /dev/null 2> err && ! grep -q 'no effect' err || { cat err; return 1; }
+    "$COPSE" parse -m eager -m graph2 --member eager --unpruned test.conllu > /dev/null 2> err && grep -qxF "$note" err || { cat err; return 1; }
+}
+
 check "the first tree of a list is the parser's" first_is_best
 check "ranks, scores and probabilities are right" comments_are_right
 check "inexact lists say so" exactness_is_said
@@ -164,4 +178,5 @@ check "TSV and JSON agree" formats_agree
 "$COPSE" parse -q -m crf test.conllu -o best.conllu
 check "given heads are certain" given_heads_are_certain
 check "without pruning there are more arcs" unpruned_is_denser
+check "a note where --unpruned has no effect" unpruned_is_said_to_be_vain
 finish

@@ -12,7 +12,7 @@ cd "$dir" || exit 1
 
 "$GENERATE" --sentences 60 --seed 1 --nonprojective 0.3 > train.conllu || exit 1
 "$GENERATE" --sentences 300 --seed 2 --nonprojective 0.1 > test.conllu || exit 1
-algorithms="arc-eager arc-standard arc-hybrid swap-lazy covington-projective covington-nonprojective"
+algorithms="arc-eager arc-standard arc-hybrid swap-lazy covington-projective covington-nonprojective multi-pass planar two-planar"
 for algorithm in $algorithms; do
     "$COPSE" train transition -q --exploration 0 --algorithm $algorithm -o "$algorithm" train.conllu || exit 1
 done
@@ -264,7 +264,7 @@ check "heads in the input do not matter" heads_do_not_matter
 check "the same bytes for any number of threads" any_number_of_threads
 check "CoNLL-X" other_format
 check "unknown words, tags and features" other_language
-check "a sentence of 20,000 words" long_sentence 20000 arc-eager arc-standard arc-hybrid covington-projective
+check "a sentence of 20,000 words" long_sentence 20000 arc-eager arc-standard arc-hybrid covington-projective multi-pass planar two-planar
 check "a sentence of 4,000 words, quadratic time" long_sentence 4000 covington-nonprojective swap-lazy
 check "given heads are kept" keeps_heads
 check "given heads that no tree has" heads_of_no_tree

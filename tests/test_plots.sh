@@ -68,7 +68,7 @@ balanced() {
 export -f balanced
 
 names="sentence-length arc-length-precision arc-length-recall root-distance-precision root-distance-recall
-    siblings-precision siblings-recall nonprojectivity-precision nonprojectivity-recall pos groups-precision groups-recall"
+    siblings-precision siblings-recall nonprojectivity-precision nonprojectivity-recall pos pos-groups groups-precision groups-recall"
 
 check "the balance check finds a tag left open" bash -c 'echo "<a><b></a>" > bad; ! balanced bad'
 check "the balance check finds a bare ampersand" bash -c 'echo "<a>x & y</a>" > bad; ! balanced bad'
@@ -78,7 +78,7 @@ check "figures are made" bash -c '"$COPSE" analyze --plots new gold plain.conllu
 check "also in a folder that is there" bash -c '"$COPSE" analyze --plots made gold plain.conllu "<b>&\"name'"'"'.conllu" > /dev/null'
 check "a file that is not ours stays" grep -qx mine made/notes
 check "an older figure is replaced" cmp new/pos.svg made/pos.svg
-check "nothing else is in the folder" bash -c '[ "$(ls -A new | wc -l)" -eq 13 ]'
+check "nothing else is in the folder" bash -c '[ "$(ls -A new | wc -l)" -eq 14 ]'
 for name in $names; do
     check "$name.svg is well-formed" balanced "new/$name.svg"
     check "$name.svg names the systems" grep -q '>&lt;b&gt;&amp;&quot;name.</text>' "new/$name.svg"
@@ -88,8 +88,8 @@ done
 check "lines are drawn with different dashes" bash -c \
     'grep -q "stroke=\"#0072b2\"" new/arc-length-recall.svg && grep -q "stroke=\"#d55e00\".*stroke-dasharray" new/arc-length-recall.svg'
 check "the page is well-formed" balanced new/index.html
-check "the page has all figures in it" bash -c '[ "$(grep -c "^<svg" new/index.html)" -eq 12 ] && ! grep -q -e "src=" -e "href=" new/index.html'
-check "the page has the tables" bash -c '[ "$(grep -c "^<h3>" new/index.html)" -eq 10 ] && grep -q "a&lt;b&amp;c&gt;&quot;d&quot;" new/index.html'
+check "the page has all figures in it" bash -c '[ "$(grep -c "^<svg" new/index.html)" -eq 13 ] && ! grep -q -e "src=" -e "href=" new/index.html'
+check "the page has the tables" bash -c '[ "$(grep -c "^<h3>" new/index.html)" -eq 11 ] && grep -q "a&lt;b&amp;c&gt;&quot;d&quot;" new/index.html'
 check "the text is printed too" grep -q '^accuracy by sentence length' text
 check "the same bytes again" bash -c '"$COPSE" analyze --plots again gold plain.conllu "<b>&\"name'"'"'.conllu" > /dev/null && diff -r new again'
 check "labelled figures say so, unlabelled ones too" bash -c \

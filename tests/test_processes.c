@@ -154,5 +154,49 @@ static void what_cannot_be_taken_ends_it(void)
     CHECK(childless());
 }
 
+static void stop_at_the_first(void *context, const char *line)
+{
+    (void)line;
+    copse_stop_set(context);
+}
+
+// A piece that goes on until it is ended, or told to stop.
+static int endless(void *context, size_t i, text *result, const copse_environment *to, copse_error *err)
+{
+    (void)context;
+    (void)i;
+    (void)result;
+    (void)err;
+    to->report(to->context, "begun");
+    while (!copse_stop_is_set(to->stop))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return 0;
+}
+
+static int take_nothing(void *context, size_t i, copse_str result, copse_error *err)
+{
+    (void)i;
+    (void)result;
+    (void)err;
+    *(int *)context += 1;
+    return 0;
+}
+
+static void stopping_ends_all(void)
+{
+    for (int processes = 1; processes <= 3; processes++) {
+        copse_error err = {0};
+        copse_stop *stop = copse_stop_new();
+        int taken = 0;
+        const proc_work w = {
+            &taken, 5, processes, endless, take_nothing, {stop_at_the_first, stop, 0, stop, NULL}, NULL};
+        CHECK_INT(proc_run(&w, &err), COPSE_ESTOPPED);
+        CHECK_STRING(err.message, "stopped before the work was done");
+        CHECK_INT(taken, processes == 1 ? 1 : 0); // in the caller a piece ends by itself
+        CHECK(childless());
+        copse_stop_free(stop);
+    }
+}
+
 TESTS(TEST(any_number_of_processes), TEST(in_the_caller), TEST(failures_are_told), TEST(deaths_are_failures),
-      TEST(what_cannot_be_taken_ends_it))
+      TEST(what_cannot_be_taken_ends_it), TEST(stopping_ends_all))

@@ -289,6 +289,8 @@ static void evaluation(void)
     copse_error err = {0};
     copse_scores scores = {0}, other = {0};
     copse_significance difference;
+    copse_mcnemar_result words;
+    copse_bootstrap_result intervals;
     const char *bank = scratch_text("bank", BANK);
     copse_scores_done(NULL);
     copse_evaluation_free(NULL);
@@ -312,6 +314,12 @@ static void evaluation(void)
     CHECK_INT(copse_compare(&difference, &scores, &other, 1, 0, &err), 0);
     CHECK(difference.las_p == 1);
     REFUSED(copse_compare(&difference, &scores, &other, 0, 0, &err), COPSE_EINPUT, "at least 1");
+    CHECK_INT(copse_mcnemar(&words, &scores, &other, &err), 0);
+    CHECK(words.las.p == 1);
+    CHECK_INT(copse_bootstrap(&intervals, &scores, 1, 0.95, 0, &err), 0);
+    CHECK(isnan(intervals.of[COPSE_LAS].low));
+    REFUSED(copse_bootstrap(&intervals, &scores, 1, 0, 0, &err), COPSE_EINPUT, "between 0 and 1");
+    CHECK(isnan(copse_figure_value(&scores, COPSE_LAS, NULL, NULL)));
     copse_scores_done(&scores);
     copse_scores_done(&other);
     copse_evaluation_free(e);
@@ -445,6 +453,16 @@ static void training(void)
     REFUSED(copse_crossval(o, 0, bank, NULL, &result, NULL, &err), COPSE_EINPUT, "0 folds");
     CHECK_INT(result.fold[0].words, 0);
     CHECK_INT(copse_crossval(o, 2, bank, NULL, NULL, NULL, &err), 0);
+    copse_scores scores[2];
+    const copse_crossval_options how = {.folds = 2, .split = COPSE_SPLIT_RANDOM}, none = {0};
+    REFUSED(copse_crossval_scores(o, NULL, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "number of folds");
+    REFUSED(copse_crossval_scores(o, &none, bank, NULL, NULL, NULL, &err), COPSE_EINPUT, "0 folds");
+    REFUSED(copse_crossval_scores(NULL, &how, bank, NULL, scores, NULL, &err), COPSE_EINPUT, "needs options");
+    CHECK_INT(scores[1].sentences, 0);
+    CHECK_INT(copse_crossval_scores(o, &how, bank, NULL, scores, NULL, &err), 0);
+    CHECK(scores[0].sentences == 1 && scores[1].sentences == 1);
+    copse_scores_done(&scores[0]);
+    copse_scores_done(&scores[1]);
     copse_options_free(o);
     copse_reader_close(r);
     copse_writer_free(w);
@@ -460,6 +478,7 @@ static void models(void)
     copse_error err = {0};
     int facts = 0;
     copse_model_free(NULL);
+    CHECK(!copse_model_prunes(NULL));
     CHECK(!copse_is_model(NULL));
     CHECK(!copse_is_model(""));
     REFUSED(copse_model_describe(NULL, NULL, NULL, &err), COPSE_EINPUT, "no model is named");
@@ -489,6 +508,7 @@ static void models(void)
     copse_model *both = copse_model_together((copse_model *const[]){a, b}, 2, &err);
     REQUIRE(both != NULL);
     CHECK_INT(copse_model_weights(both, NULL, &err), 0);
+    CHECK(!copse_model_prunes(both)); // transition-based
     REFUSED(copse_model_member(both, NULL, &err), COPSE_EINPUT, "has no member '', only kept");
     REFUSED(copse_model_member(both, "", &err), COPSE_EINPUT, "has no member ''");
     copse_model_free(both);
@@ -652,7 +672,54 @@ static void drawing(void)
     copse_sentence_free(empty);
 }
 
+static void count_fired(void *context, const copse_fired *fired)
+{
+    *(size_t *)context += fired->value[0] != 0;
+}
+
+static void feature_models(void)
+{
+    copse_error err;
+    size_t i = 0, fired = 0;
+    const char *algorithm = NULL;
+    bool idle[1];
+    while (copse_features_shipped(i))
+        i++;
+    CHECK(i > 0);
+    CHECK_STRING(copse_features_default(NULL), "arc-eager");
+    CHECK(copse_features_default("") == NULL);
+    empty_stdin();
+    REFUSED_NEW(copse_features_read(NULL, &err), COPSE_EINPUT, "no features");
+    empty_stdin();
+    REFUSED_NEW(copse_features_from_malt(NULL, NULL, &err), COPSE_EINPUT, "no features");
+    REFUSED_NEW(copse_features_to_malt(NULL, NULL, &err), COPSE_EINPUT, "no feature model");
+    copse_features_free(NULL);
+    CHECK_STRING(copse_features_text(NULL), "");
+    CHECK_INT(copse_features_count(NULL), 0);
+    CHECK_INT(copse_features_see(NULL).stack, 0);
+    CHECK_INT(copse_features_idle(NULL, 0, &algorithm, idle, &err), 0);
+    CHECK(algorithm != NULL);
+    CHECK_INT(copse_features_idle(NULL, 1000, &algorithm, idle, &err), 0);
+    CHECK(algorithm == NULL);
+    copse_features *f = copse_features_read(scratch_text("one.feat", "form(S0)"), &err);
+    REQUIRE(f);
+    CHECK_STRING(copse_features_at(f, 0).text, "form(S0)");
+    char *spec = copse_features_to_malt(f, NULL, &err);
+    CHECK(spec && strstr(spec, "InputColumn(FORM, Stack[0])"));
+    free(spec);
+    copse_sentence *s = sentence_of(BANK, NULL), *none = copse_sentence_new();
+    REFUSED(copse_features_fire(NULL, NULL, s, count_fired, &fired, &err), COPSE_EINPUT, "no feature model");
+    REFUSED(copse_features_fire(f, NULL, NULL, count_fired, &fired, &err), COPSE_EINPUT, "no sentence");
+    CHECK_INT(copse_features_fire(f, NULL, none, count_fired, &fired, &err), 0);
+    CHECK_INT(fired, 0);
+    CHECK_INT(copse_features_fire(f, NULL, s, count_fired, &fired, &err), 0);
+    CHECK(fired > 3);
+    copse_sentence_free(s);
+    copse_sentence_free(none);
+    copse_features_free(f);
+}
+
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
       TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
-      TEST(listing), TEST(calibrating), TEST(combining), TEST(drawing))
+      TEST(listing), TEST(calibrating), TEST(combining), TEST(feature_models), TEST(drawing))

@@ -105,7 +105,8 @@ static void any_classifier_keeps_labels_in_their_places(void)
     for (const tsystem *const *system = sys_all; *system; system++)
         for (int root = CFG_ROOT_FIRST; root <= CFG_ROOT_NONE; root++)
             for (int single = 0; single < 2; single++)
-                for (int pproj = -1; pproj <= ((*system)->projective ? COPSE_PPROJ_HEAD_PATH : -1); pproj++)
+                for (int pproj = -1; pproj <= (sys_derives_all(*system) ? -1 : COPSE_PPROJ_HEAD_PATH);
+                     pproj++)
                     for (int mode = 0; mode < 6; mode++) {
                         tmodel m;
                         make_model(&m, *system, (cfg_root)root, single, pproj);
@@ -173,19 +174,19 @@ static void check_trained(const tmodel *m, const table *seen, rng *r)
 static void trained_parsers_keep_labels_in_their_places(void)
 {
     static const char *const where[] = {"first", "last", "none"};
-    static const char *const mode[] = {"none", "head", "path", "head+path"};
+    static const char *const mode[] = {"none", "head", "path", "head+path", "skip"};
     rng r;
     rng_seed(&r, 12);
     for (const tsystem *const *system = sys_all; *system; system++)
         for (int root = 0; root < 3; root++)
-            for (int k = 0; k < ((*system)->projective ? 4 : 1); k++)
+            for (int k = 0; k < (sys_derives_all(*system) ? 1 : 5); k++)
                 for (int bank = 0; bank < 2; bank++) {
                     tmodel m;
                     table seen = {0};
                     char line[160];
                     snprintf(line, sizeof line, "--root %s --joint-labels %d --exploration 0 --eps 0.1%s%s",
-                             where[root], k * 2, (*system)->projective ? " --pseudo-projective " : "",
-                             (*system)->projective ? mode[k] : "");
+                             where[root], k * 2, sys_derives_all(*system) ? "" : " --pseudo-projective ",
+                             sys_derives_all(*system) ? "" : mode[k]);
                     REQUIRE(train_on(&m, bank ? PLACES : TINY, *system, line, &seen) == 0);
                     check_trained(&m, &seen, &r);
                     tm_done(&m);

@@ -7,15 +7,12 @@ enum { MOST = 200 };
 
 typedef struct fake { // an evaluation made by hand
     copse_scores scores;
-    uint32_t rows[3 * MOST];
+    copse_sentence_scores rows[MOST];
 } fake;
 
 static void fake_add(fake *f, uint32_t tokens, uint32_t head, uint32_t both)
 {
-    uint32_t *row = f->rows + 3 * f->scores.sentences;
-    row[0] = tokens;
-    row[1] = head;
-    row[2] = both;
+    f->rows[f->scores.sentences] = (copse_sentence_scores){.tokens = tokens, .head = head, .both = both};
     f->scores.sentences++;
     f->scores.tokens += tokens;
     f->scores.head += head;

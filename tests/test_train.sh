@@ -104,7 +104,7 @@ several_roots() {
     awk -F '\t' -v OFS='\t' 'NF == 10 && $1 ~ /^[0-9]+$/ && $1 % 4 == 0 { $7 = 0 } { print }' tiny.conllu > roots.conllu
     # Several root words are allowed unless an option says otherwise.
     local algorithm
-    for algorithm in arc-eager arc-standard arc-hybrid swap-eager covington-projective covington-nonprojective; do
+    for algorithm in arc-eager arc-standard arc-hybrid swap-eager multi-pass covington-projective covington-nonprojective planar two-planar; do
         train model roots.conllu --algorithm $algorithm --skip-bad || return 1
         "$COPSE" parse -q -m model test.conllu | "$COPSE" check > out 2> /dev/null && { echo "$algorithm: one root"; return 1; }
         "$COPSE" parse -q --single-root yes -m model test.conllu | "$COPSE" check || { echo "$algorithm: asked for one"; return 1; }
@@ -139,10 +139,13 @@ check "swapping eagerly learns" learns 80 small.conllu --algorithm swap-eager
 check "swapping lazily learns" learns 80 small.conllu --algorithm swap-lazy
 check "Covington, projective, learns" learns 80 small.conllu --algorithm covington-projective
 check "Covington, non-projective, learns" learns 80 small.conllu --algorithm covington-nonprojective
+check "multi-pass learns" learns 80 small.conllu --algorithm multi-pass
+check "planar learns" learns 80 small.conllu --algorithm planar
+check "two-planar learns" learns 80 small.conllu --algorithm two-planar
 check "LIBSVM learns" learns 70 tiny.conllu --learner libsvm --kernel linear
 check "with a polynomial kernel" learns 65 tiny.conllu --learner libsvm
 check "with classifiers for every part of speech" learns 70 small.conllu --split-by 'pos(B0)' --split-threshold 50
-for mode in none head path head+path; do
+for mode in none head path head+path skip; do
     check "pseudo-projective: $mode" learns 80 small.conllu --pseudo-projective $mode
 done
 check "exploring" explores

@@ -89,7 +89,7 @@ check "no treebank" refused 1 "copse: nowhere: cannot open: No such file or dire
 check "no heads" refused 1 "copse: $DATA/hostile-no-heads.conllu:$(
     "$COPSE" check "$DATA/hostile-no-heads.conllu" 2>&1 | sed -n '1s/^[^:]*: [^:]*:\(.*\)/\1/p')" "$DATA/hostile-no-heads.conllu"
 printf 'form(S0)\n\nform(S0) pos(T0)\n' > wrong.feat
-check "a wrong feature model" refused 1 "copse: wrong.feat:3: column 14: expected an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one), found 'T0'" \
+check "a wrong feature model" refused 1 "copse: wrong.feat:3: column 14: expected an address (S0, B0, C0, L0, R0, or head, lc, rc, lc2, rc2, first, last, ls, rs, lsib, rsib, prev, next, advised of one), found 'T0'" \
     -q --features wrong.feat tiny.conllu
 check "a bad file for --dev" refused 1 "copse: $DATA/bad-cycle.conllu:5: cycle: 1 -> 2 -> 3 -> 1 (The, bells, were)" \
     -q --dev "$DATA/bad-cycle.conllu" tiny.conllu

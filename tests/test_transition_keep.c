@@ -54,7 +54,7 @@ static void make_mad(tmodel *m, uint64_t seed, int mode)
 
 static bool derives(const tmodel *m, const int *head, int n)
 {
-    return (!m->system->projective || tree_is_projective(head, n)) &&
+    return sys_derives(m->system, head, n) &&
            (!m->single_root || walk_roots(head, n) == 1);
 }
 
@@ -156,7 +156,7 @@ static void pseudo_projective_models_keep_any_arcs(void)
     int crossing = 0, head[SET_WORDS + 1];
     rng_seed(&r, 6);
     for (const tsystem *const *system = sys_all; *system; system++)
-        for (int how = 0; how < 36 && (*system)->projective; how++) {
+        for (int how = 0; how < 36 && !sys_derives_all(*system); how++) {
             tmodel m;
             tparser p;
             make_model(&m, *system, (cfg_root)(how / 2 % 3), how & 1, how / 6 % 3 + COPSE_PPROJ_HEAD);

@@ -115,6 +115,14 @@ static void by_hand(void)
         {"pos", "copse-weights 1\nby\tpos\nsystem\tae\t0.666667\t6\t9\nsystem\tg2\t0.888889\t8\t9\n"
                 "weight\tae\tN\t0.604167\t3\t6\nweight\tae\tV\t0.743590\t3\t3\n"
                 "weight\tg2\tN\t0.868056\t5\t6\nweight\tg2\tV\t0.914530\t3\t3\nend\t4\n"},
+        // In the trees 2 0 1 no word has a sibling; in 2 0 2 the first and the third are each other's.
+        {"siblings", "copse-weights 1\nby\tsiblings\nsystem\tae\t0.666667\t6\t9\nsystem\tg2\t0.888889\t8\t9\n"
+                     "weight\tae\t0\t0.666667\t6\t9\nweight\tg2\t0\t0.859259\t4\t5\n"
+                     "weight\tg2\t1\t0.920635\t4\t4\nend\t3\n"},
+        // The arc from the first word to the third passes over the root word.
+        {"degree", "copse-weights 1\nby\tdegree\nsystem\tae\t0.666667\t6\t9\nsystem\tg2\t0.888889\t8\t9\n"
+                   "weight\tae\t0\t0.791667\t6\t6\nweight\tae\t1\t0.512821\t0\t3\n"
+                   "weight\tg2\t0\t0.938272\t8\t8\nweight\tg2\t1\t0.808081\t0\t1\nend\t4\n"},
         {"direction,length",
          "copse-weights 1\nby\tdirection,length\nsystem\tae\t0.666667\t6\t9\nsystem\tg2\t0.888889\t8\t9\n"
          "weight\tae\tleft\t1\t0.743590\t3\t3\nweight\tae\tright\t2\t0.512821\t0\t3\n"
@@ -179,9 +187,21 @@ static void seen_and_unseen_values(void)
 
 // --- text
 
-static const char *const all_by[] = {"none",      "pos",           "label",           "length",
-                                     "direction", "root-distance", "sentence-length", "agreement",
-                                     "score",     "learned",       "label,pos,score", "agreement,length"};
+static const char *const all_by[] = {"none",
+                                     "pos",
+                                     "label",
+                                     "length",
+                                     "direction",
+                                     "root-distance",
+                                     "sentence-length",
+                                     "agreement",
+                                     "score",
+                                     "learned",
+                                     "label,pos,score",
+                                     "agreement,length",
+                                     "siblings",
+                                     "degree",
+                                     "pos,siblings,degree"};
 enum { BYS = sizeof all_by / sizeof all_by[0] };
 
 static double *all_votes(const weights *w, const bank *b, const size_t *order, size_t *n)
@@ -261,7 +281,7 @@ static void learned_weights_learn(void)
     CHECK_STRING(one, other);
     CHECK(!wt_needs_scores(w));
     for (size_t i = 0; i < b.gold.n; i++) { // the most probable head of each word against the best system's
-        const proposals p = {b.gold.sentence[i], (const copse_tree *const *)(b.tree + i * 3), 3};
+        const proposals p = {b.gold.sentence[i], (const copse_tree *const *)(b.tree + i * 3), 3, NULL};
         text scratch = {0};
         for (int d = 1; d <= p.s->n; d++) {
             double most = 0;
@@ -358,7 +378,7 @@ static void refusals(void)
         {HEAD "weight\tae\\x00\tN\t1\nend\t1\n", 5, "a backslash must be written"},
         {HEAD "system\tcn\\x00\t1\nend\t0\n", 5, "a backslash must be written"},
         {HEAD "weigh\tae\tN\t1\nend\t1\n", 5, "unknown kind of line 'weigh'"},
-        {HEAD "weight\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\n", 5, "more than"},
+        {HEAD "weight\ta\tb\tc\td\te\tf\tg\th\ti\tj\tk\tl\tm\tn\to\tp\n", 5, "more than"},
         {"copse-weights 1\nsystem\tae\t1\n", 2, "'by' should come first"},
         {"copse-weights 1\nby\tcolour\n", 2, "unknown factor 'colour'"},
         {"copse-weights 1\nby\tpos,pos\n", 2, "factor 'pos' is named twice"},
@@ -482,6 +502,17 @@ static void names_of_systems(void)
     for (size_t i = 0; i < 5; i++)
         CHECK_STRING(unlike[i], different[i]);
     system_names_free(unlike, 5);
+    static const char *const given[][3] = {
+        {"mst=x/ae.conllu", "mst", "x/ae.conllu"}, {"a b=-", "a b", "-"},     {"mst=a=b", "mst#2", "a=b"},
+        {"./a=b.conllu", "a=b", "./a=b.conllu"},   {"x/y=z", "y=z", "x/y=z"}, {"=a.model", "=a", "=a.model"}};
+    for (size_t i = 0; i < 6; i++) {
+        const char *const two[] = {"mst=first", given[i][0]};
+        unlike = system_names(two, 2);
+        CHECK_STRING(unlike[1], i == 0 ? "mst#2" : given[i][1]);
+        CHECK_STRING(system_file(given[i][0]), given[i][2]);
+        system_names_free(unlike, 2);
+    }
+    CHECK(system_file(NULL) == NULL);
 }
 
 static void factors(void)
@@ -490,9 +521,12 @@ static void factors(void)
     size_t n = 0;
     for (; wt_factor(n); n++)
         CHECK_INT(wt_check_by(wt_factor(n), &err), 0);
-    CHECK_INT(n, 10);
-    CHECK_INT(wt_check_by("pos,length,label,direction,root-distance,sentence-length,agreement,score", &err),
-              0);
+    CHECK_INT(n, 12);
+    CHECK_INT(
+        wt_check_by("pos,length,label,direction,root-distance,siblings,degree,sentence-length,agreement,"
+                    "score",
+                    &err),
+        0);
     static const char *const bad[] = {"",        ",",   "pos,,label", "Pos", "pos,learned", "learned,pos",
                                       "uniform", "pos "};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -32,7 +32,7 @@ static const char TINY[] = "# sent_id = 1\n"
 
 static const char TINY_FEATURES[] = "form(S0) form(B0)\npos(S0) pos(B0)\npos(B1) pos(S1)\nlabel(S0)\n"
                                     "form(S0)\nform(B0)\nlabel(lc(S0)) distance(S0,B0)\nfeat(S0,*)\n"
-                                    "valency(S0,left) valency(B0,left) pos(S0)\n";
+                                    "valency(S0,left) valency(B0,left) pos(S0)\npos(S0) label(B0)\n";
 
 // Trains a system on TINY with options changed by a line; 0 or a negative code.
 static inline int tiny_train(tmodel *m, const tsystem *system, const char *line, copse_error *err)

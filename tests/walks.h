@@ -67,6 +67,18 @@ static inline void walk_first(int *head, int n)
         head[w] = 0;
 }
 
+// Two stacks make many more configurations.
+static inline bool walk_has_two_stacks(const tsystem *s)
+{
+    config c;
+    cfg_init(&c);
+    cfg_reset(&c, 1, CFG_ROOT_FIRST, false);
+    s->start(&c);
+    const bool two = c.other_n > 0;
+    cfg_done(&c);
+    return two;
+}
+
 // The heads of a final configuration; loose words get head 0.
 static inline void walk_heads(const config *c, int *head)
 {
@@ -103,7 +115,10 @@ typedef struct walk_graph {
 
 static inline uint64_t walk_key(const config *c)
 {
+    const uint64_t many = UINT64_C(0xd1342543de82ef95); // the key of a long configuration is a hash
     uint64_t key = 0;
+    for (int i = 0; i < c->other_n; i++)
+        key = (key + (uint64_t)c->other[i] + 1) * many;
     for (int w = 1; w <= c->n; w++)
         key = key * 8 + (uint64_t)(c->head[w] + 1);
     for (int i = 0; i < c->full_n; i++)
@@ -113,6 +128,7 @@ static inline uint64_t walk_key(const config *c)
     for (int i = 0; i < c->back_n; i++)
         key = key * 8 + (uint64_t)c->back[i];
     key = key * 8 + (uint64_t)c->back_n;
+    key = key * 8 + (uint64_t)c->own;
     return key * 8 + (uint64_t)c->next;
 }
 
@@ -151,13 +167,18 @@ static inline int walk_visit(walk_graph *g, const config *c)
     return (int)g->n++;
 }
 
-static inline void walk_all(walk_graph *g, const tsystem *system, int n, cfg_root root, bool single_root)
+static inline void walk_start(walk_graph *g, const tsystem *system, size_t slots)
 {
     memset(g, 0, sizeof *g);
     g->system = system;
-    g->slots = (size_t)1 << 20;
+    g->slots = slots; // a power of 2, larger than the number of configurations
     g->slot = mem_alloc(g->slots, sizeof *g->slot);
     memset(g->slot, 0xff, g->slots * sizeof *g->slot);
+}
+
+static inline void walk_all(walk_graph *g, const tsystem *system, int n, cfg_root root, bool single_root)
+{
+    walk_start(g, system, (size_t)1 << 20);
     config c;
     cfg_init(&c);
     cfg_reset(&c, n, root, single_root);

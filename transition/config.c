@@ -17,7 +17,7 @@ void cfg_done(config *c)
     cfg_init(c);
 }
 
-enum { INT_ARRAYS = 12 }; // of [n+2]; stack and back need that many, the others one less
+enum { INT_ARRAYS = 13 }; // of [n+2]; stack, other and back need that many, the others one less
 
 // Makes room for n words, in one block so that a copy is cheap. Growing loses the contents.
 static void reserve(config *c, int n)
@@ -30,9 +30,9 @@ static void reserve(config *c, int n)
     c->left_labels = mem_alloc(cap, 2 * sizeof(uint64_t) + INT_ARRAYS * sizeof(int));
     c->right_labels = c->left_labels + cap;
     int *ints = (int *)(c->right_labels + cap);
-    int **const array[INT_ARRAYS] = {&c->stack,        &c->back,          &c->head,     &c->label,
-                                     &c->first,        &c->last,          &c->before,   &c->after,
-                                     &c->left_valency, &c->right_valency, &c->left_due, &c->right_due};
+    int **const array[INT_ARRAYS] = {
+        &c->stack,  &c->other, &c->back,         &c->head,          &c->label,    &c->first,    &c->last,
+        &c->before, &c->after, &c->left_valency, &c->right_valency, &c->left_due, &c->right_due};
     for (size_t i = 0; i < INT_ARRAYS; i++)
         *array[i] = ints + i * cap;
     c->cap = cap;
@@ -60,9 +60,9 @@ void cfg_reset(config *c, int n, cfg_root root, bool single_root)
     c->root = root;
     c->single_root = single_root;
     c->stack_n = c->full_n = 0;
-    c->back_n = 0;
+    c->back_n = c->other_n = 0;
     c->next = 1;
-    c->roots = c->attached = 0;
+    c->roots = c->attached = c->own = 0;
     for (int w = 0; w <= n; w++) {
         c->head[w] = c->label[w] = CFG_NONE;
         c->first[w] = c->last[w] = c->before[w] = c->after[w] = CFG_NONE;
@@ -85,12 +85,15 @@ void cfg_copy(config *to, const config *from)
     to->stack_n = from->stack_n;
     to->full_n = from->full_n;
     to->back_n = from->back_n;
+    to->other_n = from->other_n;
     to->next = from->next;
     to->roots = from->roots;
     to->attached = from->attached;
+    to->own = from->own;
     const size_t bytes = ((size_t)n + 1) * sizeof(int), long_bytes = ((size_t)n + 1) * sizeof(uint64_t);
     memcpy(to->stack, from->stack, (size_t)from->full_n * sizeof(int));
     memcpy(to->back, from->back, (size_t)from->back_n * sizeof(int));
+    memcpy(to->other, from->other, (size_t)from->other_n * sizeof(int));
     memcpy(to->head, from->head, bytes);
     memcpy(to->label, from->label, bytes);
     memcpy(to->first, from->first, bytes);
@@ -161,6 +164,15 @@ int cfg_pop(config *c)
     const int node = c->stack[--c->stack_n];
     c->full_n = c->stack_n;
     return node;
+}
+
+void cfg_change_stacks(config *c)
+{
+    int *const stack = c->stack, n = c->stack_n;
+    c->stack = c->other;
+    c->other = stack;
+    c->stack_n = c->full_n = c->other_n;
+    c->other_n = n;
 }
 
 int cfg_take(config *c)

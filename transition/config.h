@@ -4,7 +4,7 @@
 // The top of the stack is S0, the front of the buffer B0. Nodes can be put back before the words of the
 // buffer that were never taken. Covington's two lists use the same arrays: the stack is the left list from
 // its focus word down, and the words passed over between the focus and B0 stay behind the top, in
-// stack[stack_n..full_n).
+// stack[stack_n..full_n). A second stack can change places with the first.
 //
 // Nodes are words 1..n and the root 0. The root may stand first (at the bottom of the stack), last (at the
 // end of the buffer) or nowhere; if nowhere, words without a head at the end are attached to it.
@@ -25,9 +25,12 @@ typedef struct config {
     int stack_n, full_n; // full_n == stack_n except for Covington
     int *back;           // [n+2] nodes put back before the buffer; back[back_n-1] is B0
     int back_n;          // 0: B0 is the word next
+    int *other;          // [n+2] a second stack (two-planar)
+    int other_n;         // 0 for all other systems
     int next;            // first word of the buffer behind those; n+1 when all words are gone
     int roots;           // words attached to 0 so far
     int attached;        // words that have a head
+    int own;             // a number for the system alone; 0 at the start
 
     // The arcs. Children of a node form a list in sentence order.
     int *head, *label;                    // [n+1] CFG_NONE: not attached
@@ -65,9 +68,12 @@ static inline int cfg_buffer(const config *c, int k) // B0, B1, ... or CFG_NONE
     return w <= c->n ? w : w == c->n + 1 && c->root == CFG_ROOT_LAST ? 0 : CFG_NONE;
 }
 
-// Words passed over by Covington's focus: k = 0 is the one just right of S0.
+// Words passed over by Covington's focus: k = 0 is the one just right of S0. With a second stack its nodes,
+// from the top.
 static inline int cfg_passed(const config *c, int k)
 {
+    if (c->other_n > 0)
+        return k < c->other_n ? c->other[c->other_n - 1 - k] : CFG_NONE;
     return c->stack_n + k < c->full_n ? c->stack[c->stack_n + k] : CFG_NONE;
 }
 
@@ -79,6 +85,7 @@ static inline int cfg_given_root(const config *c)
 
 void cfg_push(config *c, int node);
 int cfg_pop(config *c);
+void cfg_change_stacks(config *c);      // the second stack becomes the first
 int cfg_take(config *c);                // removes B0 from the buffer and returns it
 void cfg_put_back(config *c, int node); // makes node B0; it must be in neither stack nor buffer
 

@@ -27,18 +27,12 @@
 //
 // At the end words without a head are attached to the root. There may be several even with single_root, which
 // only forbids a second arc from 0. Joining them is left to the parser.
+#include "transition/links.h"
 #include "transition/loss.h"
 
 #include "common/base/mem.h"
 
 #include <stdlib.h>
-
-static bool descends(const config *c, int word, int ancestor)
-{
-    while (word != ancestor && word > 0)
-        word = c->head[word];
-    return word == ancestor;
-}
 
 // Is s visible from b? b is a word, and s is a node left of it outside its subtree.
 static bool visible(const config *c, int s, int b)
@@ -51,25 +45,17 @@ static bool visible(const config *c, int s, int b)
     return k == s;
 }
 
-// The arcs that can be made between the focus s and b, as bits of LEFT and RIGHT.
+// The arcs that can be made between the focus s and b, as bits of LEFT and RIGHT. The root that stands last
+// sees every word that has no head.
 static unsigned arcs(const config *c, bool projective, int s, int b)
 {
     const bool root_taken = c->single_root && c->roots > 0;
-    if (b == 0) // the root that stands last: it sees every word that has no head
-        return c->head[s] == CFG_NONE && !root_taken ? 1u << T_LEFT : 0;
-    const bool left = s != 0 && c->head[s] == CFG_NONE,
-               right = c->head[b] == CFG_NONE && !(s == 0 && root_taken);
-    unsigned set = 0;
-    if (projective) {
-        if (c->head[b] == CFG_NONE && (left || right) && visible(c, s, b))
-            set = (left ? 1u << T_LEFT : 0) | (right ? 1u << T_RIGHT : 0);
-    } else {
-        if (left && !descends(c, b, s))
-            set |= 1u << T_LEFT;
-        if (right && (s == 0 || !descends(c, s, b)))
-            set |= 1u << T_RIGHT;
-    }
-    return set;
+    if (!projective || b == 0)
+        return link_arcs(c, s, b);
+    const bool left = s != 0 && c->head[s] == CFG_NONE, right = !(s == 0 && root_taken);
+    if (c->head[b] != CFG_NONE || !(left || right) || !visible(c, s, b))
+        return 0;
+    return (left ? 1u << T_LEFT : 0) | (right ? 1u << T_RIGHT : 0);
 }
 
 // Moves the focus left to the next word that can be linked.
@@ -254,14 +240,6 @@ static bool covers_due(const config *c, int s, int b)
     return false;
 }
 
-// Would head→word close a cycle with the arcs made and the given ones?
-static bool closes_cycle(const config *c, int head, int word)
-{
-    while (head > 0 && head != word)
-        head = c->head[head] != CFG_NONE ? c->head[head] : c->given[head];
-    return head == word;
-}
-
 // What both variants forbid. REDUCE leaves S0 and B0 unconnected for good, SHIFT all words that B0 has not
 // met. Arcs from the root need not be made: words without a head get it in the end.
 static unsigned keep_in(const config *c, bool projective, unsigned set)
@@ -274,22 +252,12 @@ static unsigned keep_in(const config *c, bool projective, unsigned set)
         ((c->given[s] == b && c->head[s] == CFG_NONE) || (c->given[b] == s && c->head[b] == CFG_NONE) ||
          (projective && due && c->head[s] == CFG_NONE))) // it hides all words behind it
         set &= ~(1u << T_REDUCE);
-    if (set & 1u << T_LEFT && !sys_may_head(c, b, s))
-        set &= ~(1u << T_LEFT);
-    if (set & 1u << T_RIGHT && !sys_may_head(c, s, b))
-        set &= ~(1u << T_RIGHT);
     return set;
 }
 
 static unsigned nonprojective_keep(const config *c, unsigned set)
 {
-    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
-    set = keep_in(c, false, set);
-    if (set & 1u << T_LEFT && closes_cycle(c, b, s))
-        set &= ~(1u << T_LEFT);
-    if (set & 1u << T_RIGHT && closes_cycle(c, s, b))
-        set &= ~(1u << T_RIGHT);
-    return set;
+    return link_keep(c, keep_in(c, false, set));
 }
 
 static unsigned projective_keep(const config *c, unsigned set)
@@ -297,9 +265,9 @@ static unsigned projective_keep(const config *c, unsigned set)
     const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0);
     const unsigned arc = 1u << T_LEFT | 1u << T_RIGHT;
     set = keep_in(c, true, set);
-    if (set & 1u << T_LEFT && c->right_due[s] > 0)
+    if (set & 1u << T_LEFT && (c->right_due[s] > 0 || !sys_may_head(c, b, s)))
         set &= ~(1u << T_LEFT);
-    if (set & 1u << T_RIGHT && c->left_due[b] > 0)
+    if (set & 1u << T_RIGHT && (c->left_due[b] > 0 || !sys_may_head(c, s, b)))
         set &= ~(1u << T_RIGHT);
     if (set & arc && b > 0 && covers_due(c, s, b))
         set &= ~arc;

@@ -14,17 +14,17 @@
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
-static uint64_t prefix_hash(copse_str s, int length)
+copse_str fm_prefix(copse_str s, int length)
 {
     size_t i = 0;
     for (uint32_t point; length > 0 && i < s.len; length--) {
         size_t step = utf8_decode(s.s + i, s.len - i, &point);
         i += step ? step : 1;
     }
-    return hash_bytes(s.s, i);
+    return (copse_str){s.s, i};
 }
 
-static uint64_t suffix_hash(copse_str s, int length)
+copse_str fm_suffix(copse_str s, int length)
 {
     size_t i = s.len;
     for (; length > 0 && i > 0; length--) {
@@ -32,7 +32,7 @@ static uint64_t suffix_hash(copse_str s, int length)
         while (i > 0 && ((unsigned char)s.s[i] & 0xc0) == 0x80)
             i--;
     }
-    return hash_bytes(s.s + i, s.len - i);
+    return (copse_str){s.s + i, s.len - i};
 }
 
 static copse_str feat_name(copse_str item)
@@ -41,17 +41,26 @@ static copse_str feat_name(copse_str item)
     return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
+bool fm_find_feat(copse_str feats, copse_str wanted, copse_str *item)
+{
+    while (str_next_item(&feats, item))
+        if (str_equal(feat_name(*item), wanted))
+            return true;
+    return false;
+}
+
 static uint64_t feat_hash(copse_str feats, copse_str wanted)
 {
     copse_str item;
-    while (str_next_item(&feats, &item))
-        if (str_equal(feat_name(item), wanted))
-            return hash_bytes(item.s, item.len);
-    return WITHOUT_VALUE;
+    return fm_find_feat(feats, wanted, &item) ? hash_bytes(item.s, item.len) : WITHOUT_VALUE;
 }
 
-// The column that an attribute of a word alone comes from.
-static copse_column column_of(fm_attribute attribute, copse_column pos)
+static uint64_t str_hash(copse_str s)
+{
+    return hash_bytes(s.s, s.len);
+}
+
+copse_column fm_column(fm_attribute attribute, copse_column pos)
 {
     static const copse_column column[] = {
         [FM_FORM] = COPSE_FORM,   [FM_LEMMA] = COPSE_LEMMA, [FM_UPOS] = COPSE_UPOS,
@@ -64,22 +73,22 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
 {
     unsigned columns = m->each ? 1U << COPSE_FEATS : 0;
     for (int i = 0; i < m->tables; i++)
-        columns |= 1U << column_of(m->table[i].attribute, pos);
+        columns |= 1U << fm_column(m->table[i].attribute, pos);
     return columns;
 }
 
 static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
-    const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
+    const copse_str own = sen_column(s, word, fm_column(t->attribute, pos));
     switch (t->attribute) {
     case FM_PREFIX:
-        return prefix_hash(own, t->length);
+        return str_hash(fm_prefix(own, t->length));
     case FM_SUFFIX:
-        return suffix_hash(own, t->length);
+        return str_hash(fm_suffix(own, t->length));
     case FM_FEAT:
         return feat_hash(own, t->name);
     default:
-        return hash_bytes(own.s, own.len);
+        return str_hash(own);
     }
 }
 
@@ -156,12 +165,48 @@ static int child(const config *c, int node, bool left, bool second)
     return d != CFG_NONE && (d < node) == left ? d : CFG_NONE;
 }
 
+// The k-th word between S0 and B0 that has no head among these and S0 and B0. Looks only at the MOST words
+// next to the end where it begins, which bounds the time.
+static int free_word(const config *c, bool from_left, int k)
+{
+    enum { MOST = 32 };
+    const int s = cfg_stack(c, 0), b = cfg_buffer(c, 0), end = b == 0 ? c->n + 1 : b;
+    if (s == CFG_NONE || b == CFG_NONE)
+        return CFG_NONE;
+    for (int i = 1; i <= MOST && s + i < end; i++) {
+        const int w = from_left ? s + i : end - i, h = c->head[w];
+        const bool inside = h != CFG_NONE && (h == b || (h >= s && h < end));
+        if (!inside && k-- == 0)
+            return w;
+    }
+    return CFG_NONE;
+}
+
+// The neighbour among the siblings, CFG_NONE if it is on the other side of the head.
+static int beside(const config *c, int node, int neighbour)
+{
+    const int head = c->head[node];
+    return neighbour != CFG_NONE && (neighbour < head) == (node < head) ? neighbour : CFG_NONE;
+}
+
+static int word_at_depth(const config *c, const fm_address *a)
+{
+    switch (a->op) {
+    case FM_STACK:
+        return cfg_stack(c, a->of);
+    case FM_BUFFER:
+        return cfg_buffer(c, a->of);
+    case FM_PASSED:
+        return cfg_passed(c, a->of);
+    default:
+        return free_word(c, a->op == FM_FREE_LEFT, a->of);
+    }
+}
+
 static int address_node(const fm_address *a, const config *c, const fm_guide *guide, const int *node)
 {
-    if (a->op <= FM_PASSED)
-        return a->op == FM_STACK    ? cfg_stack(c, a->of)
-               : a->op == FM_BUFFER ? cfg_buffer(c, a->of)
-                                    : cfg_passed(c, a->of);
+    if (fm_is_depth(a->op))
+        return word_at_depth(c, a);
     int of = node[a->of];
     if (of == CFG_NONE)
         return CFG_NONE;
@@ -174,10 +219,18 @@ static int address_node(const fm_address *a, const config *c, const fm_guide *gu
     case FM_RIGHT_CHILD:
     case FM_RIGHT_CHILD_2:
         return child(c, of, false, a->op == FM_RIGHT_CHILD_2);
+    case FM_FIRST_CHILD:
+        return c->first[of];
+    case FM_LAST_CHILD:
+        return c->last[of];
     case FM_LEFT_SIBLING:
         return c->before[of];
     case FM_RIGHT_SIBLING:
         return c->after[of];
+    case FM_LEFT_BESIDE:
+        return beside(c, of, c->before[of]);
+    case FM_RIGHT_BESIDE:
+        return beside(c, of, c->after[of]);
     case FM_ADVISED:
         return fm_advised_head(guide, of);
     case FM_BEFORE:
@@ -237,6 +290,8 @@ static uint64_t term_value(const feature_model *m, const fm_term *t, const fm_wo
         return distance_bin(a, node[t->other]);
     if (t->attribute == FM_BETWEEN)
         return passed_over(c, a, node[t->other]);
+    if (t->attribute == FM_EXISTS)
+        return a == CFG_NONE ? 1 : 2;
     if (a == CFG_NONE)
         return NIL_VALUE;
     if (t->attribute >= FM_ADVISED_LABEL)
@@ -338,6 +393,11 @@ void fm_look(const feature_model *m, const fm_words *w, const config *c, void *s
     }
     for (int i = m->word_parts; i < m->plain_parts; i++)
         part[i] = value[m->part[i].term] * m->part[i].factor;
+}
+
+int fm_node(const feature_model *m, const void *scratch, int address)
+{
+    return nodes(m, scratch)[address];
 }
 
 uint64_t fm_value(const void *scratch, int term)

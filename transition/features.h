@@ -19,13 +19,19 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
     FM_STACK,
     FM_BUFFER,
     FM_PASSED,
+    FM_FREE_LEFT,  // between S0 and B0, without a head there: from the left,
+    FM_FREE_RIGHT, // from the right
     FM_HEAD,
     FM_LEFT_CHILD,
     FM_RIGHT_CHILD,
     FM_LEFT_CHILD_2,
     FM_RIGHT_CHILD_2,
+    FM_FIRST_CHILD, // on either side
+    FM_LAST_CHILD,
     FM_LEFT_SIBLING,
     FM_RIGHT_SIBLING,
+    FM_LEFT_BESIDE, // the sibling, if on the same side of the head
+    FM_RIGHT_BESIDE,
     FM_BEFORE,
     FM_AFTER,
     FM_ADVISED // the head in a guide's tree
@@ -33,7 +39,7 @@ typedef enum fm_op { // how an address comes from the configuration or from anot
 
 typedef struct fm_address {
     fm_op op;
-    int of;       // depth in the stack, buffer or passed words; else the index of an address before it
+    int of;       // depth in the stack, buffer, passed or free words; else the index of an address before it
     bool advised; // depends on a guide
 } fm_address;
 
@@ -54,6 +60,7 @@ typedef enum fm_attribute {
     FM_LABELS_RIGHT,
     FM_DISTANCE,
     FM_BETWEEN,
+    FM_EXISTS,
     FM_ADVISED_LABEL, // these on the tree of a guide
     FM_ADVISED_SURE,
     FM_ADVISED_ARC,
@@ -84,6 +91,7 @@ enum {
 };
 
 typedef struct fm_line {
+    int at;                 // its line in the text
     int n;                  // plain terms
     int term[FM_MAX_TERMS]; // indices of terms
     int each[2];  // addresses of feat(A, *); one: every feature; two: those both words have; -1: none
@@ -133,6 +141,33 @@ typedef struct feature_model {
     int guides; // how many there are; 0 as compiled
 } feature_model;
 
+// The words of the language, for reading and writing it (features_text.c).
+typedef enum fm_argument { // the second argument of a term, after the address
+    FM_ARG_NONE,
+    FM_ARG_LENGTH,
+    FM_ARG_FEATURE,
+    FM_ARG_SIDE,
+    FM_ARG_ADDRESS
+} fm_argument;
+
+typedef struct fm_attribute_word {
+    const char *name;
+    fm_attribute attribute; // FM_ARG_SIDE: of the left side; the one of the right side follows it
+    fm_argument argument;
+} fm_attribute_word;
+extern const fm_attribute_word fm_attribute_words[]; // the last one has no name
+
+typedef struct fm_address_word { // a letter before a depth (S0), or a function of an address (head)
+    const char *name;
+    fm_op op;
+} fm_address_word;
+extern const fm_address_word fm_address_words[]; // the last one has no name; letters come first
+
+static inline bool fm_is_depth(fm_op op) // of is a depth
+{
+    return op < FM_HEAD;
+}
+
 // Compiles text. name is for messages: a wrong line is reported with its line, column and what was expected.
 int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err);
 // Adds a term such as `pos(S0)` that is evaluated though no line uses it: its index, or negative.
@@ -140,6 +175,10 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
 // Reads a shipped model by its name, or a file. With guides, adds the shipped lines about guides
 // (advice.feat) to a model that has none.
 int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err);
+// The same without a look at guides: lines about them are allowed, and none are added.
+int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err);
+// All bytes of a file of at most 1 MB, "-": standard input. The caller frees *all, also after a failure.
+int fm_read_file(const char *path, char **all, size_t *size, copse_error *err);
 void fm_done(feature_model *m);
 // A key is a mixed sum: each value times an odd factor of its place in the line.
 extern const uint64_t fm_factor[FM_MAX_TERMS + 2];
@@ -163,6 +202,13 @@ typedef struct fm_words {
     struct fm_guide *guide; // [guides][n+1]
     size_t guide_cap;
 } fm_words;
+
+// What attributes of a word alone take from it: the column; the first, the last characters of a form; the
+// item of FEATS with a name.
+copse_column fm_column(fm_attribute attribute, copse_column pos);
+copse_str fm_prefix(copse_str form, int length);
+copse_str fm_suffix(copse_str form, int length);
+bool fm_find_feat(copse_str feats, copse_str name, copse_str *item);
 
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
@@ -196,6 +242,8 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word);
 size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint64_t *key,
                      const void *scratch);
+// After any of these: the node at an address that does not depend on a guide, or CFG_NONE.
+int fm_node(const feature_model *m, const void *scratch, int address);
 // After any of these: the value of a term that fm_add_term added.
 uint64_t fm_value(const void *scratch, int term);
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at

@@ -5,6 +5,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/source.h"
+#include "common/base/text.h"
 #include "common/base/utf8.h"
 
 #include <ctype.h>
@@ -94,45 +95,59 @@ static int add_address(input *in, fm_address a)
     return m->addresses++;
 }
 
+const fm_address_word fm_address_words[] = {
+    {"S", FM_STACK},          {"B", FM_BUFFER},          {"C", FM_PASSED},          {"L", FM_FREE_LEFT},
+    {"R", FM_FREE_RIGHT},     {"head", FM_HEAD},         {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
+    {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"first", FM_FIRST_CHILD}, {"last", FM_LAST_CHILD},
+    {"ls", FM_LEFT_SIBLING},  {"rs", FM_RIGHT_SIBLING},  {"lsib", FM_LEFT_BESIDE},  {"rsib", FM_RIGHT_BESIDE},
+    {"prev", FM_BEFORE},      {"next", FM_AFTER},        {"advised", FM_ADVISED},   {NULL, FM_STACK}};
+
+static int expected_address(input *in)
+{
+    text what = {0};
+    text_cat(&what, "an address (");
+    for (const fm_address_word *w = fm_address_words; w->name; w++) {
+        text_cat(&what, w == fm_address_words ? "" : w->op == FM_HEAD ? ", or " : ", ");
+        text_cat(&what, w->name);
+        text_cat(&what, fm_is_depth(w->op) ? "0" : "");
+    }
+    text_add(&what, " of one)", sizeof " of one)"); // with its end
+    const int code = expected(in, what.s);
+    text_done(&what);
+    return code;
+}
+
+// Is name the letter of w and a depth?
+static bool is_depth(const fm_address_word *w, copse_str name, int *depth)
+{
+    return fm_is_depth(w->op) && name.len && name.s[0] == w->name[0] &&
+           small_number((copse_str){name.s + 1, name.len - 1}, 99, depth);
+}
+
 // Reads an address. Returns its index, or negative.
 static int read_address(input *in, int depth)
 {
-    static const char what[] =
-        "an address (S0, B0, C0, or head, lc, rc, lc2, rc2, ls, rs, prev, next, advised of one)";
-    static const struct {
-        const char *name;
-        fm_op op;
-    } functions[] = {{"head", FM_HEAD},        {"lc", FM_LEFT_CHILD},     {"rc", FM_RIGHT_CHILD},
-                     {"lc2", FM_LEFT_CHILD_2}, {"rc2", FM_RIGHT_CHILD_2}, {"ls", FM_LEFT_SIBLING},
-                     {"rs", FM_RIGHT_SIBLING}, {"prev", FM_BEFORE},       {"next", FM_AFTER},
-                     {"advised", FM_ADVISED}};
     spaces(in);
-    copse_str name = name_at(in);
-    int k;
-    if (name.len && strchr("SBC", name.s[0]) && small_number((copse_str){name.s + 1, name.len - 1}, 99, &k)) {
-        in->p += name.len;
-        return add_address(in, (fm_address){name.s[0] == 'S'   ? FM_STACK
-                                            : name.s[0] == 'B' ? FM_BUFFER
-                                                               : FM_PASSED,
-                                            k, false});
-    }
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        if (!str_is(name, functions[i].name))
-            continue;
-        in->p += name.len;
-        if (!accept(in, '('))
-            return expected(in, "'('");
-        if (depth > 20)
-            return expected(in, "an address nested less deeply");
-        int of = read_address(in, depth + 1);
-        if (of < 0)
-            return of;
-        if (!accept(in, ')'))
-            return expected(in, "')'");
-        const bool advised = functions[i].op == FM_ADVISED || in->m->address[of].advised;
-        return add_address(in, (fm_address){functions[i].op, of, advised});
-    }
-    return expected(in, what);
+    const copse_str name = name_at(in);
+    const fm_address_word *w = fm_address_words;
+    int k = 0;
+    while (w->name && !is_depth(w, name, &k) && (fm_is_depth(w->op) || !str_is(name, w->name)))
+        w++;
+    if (!w->name)
+        return expected_address(in);
+    in->p += name.len;
+    if (fm_is_depth(w->op))
+        return add_address(in, (fm_address){w->op, k, false});
+    if (!accept(in, '('))
+        return expected(in, "'('");
+    if (depth > 20)
+        return expected(in, "an address nested less deeply");
+    const int of = read_address(in, depth + 1);
+    if (of < 0)
+        return of;
+    if (!accept(in, ')'))
+        return expected(in, "')'");
+    return add_address(in, (fm_address){w->op, of, w->op == FM_ADVISED || in->m->address[of].advised});
 }
 
 static int add_table(input *in, fm_table t)
@@ -162,81 +177,88 @@ static int add_term(input *in, fm_term t)
     return m->terms++;
 }
 
-// The second argument of a term, after the address.
-typedef enum argument { ARG_NONE, ARG_LENGTH, ARG_FEATURE, ARG_SIDE, ARG_ADDRESS } argument;
+const fm_attribute_word fm_attribute_words[] = {{"form", FM_FORM, FM_ARG_NONE},
+                                                {"lemma", FM_LEMMA, FM_ARG_NONE},
+                                                {"pos", FM_POS, FM_ARG_NONE},
+                                                {"upos", FM_UPOS, FM_ARG_NONE},
+                                                {"xpos", FM_XPOS, FM_ARG_NONE},
+                                                {"feats", FM_FEATS, FM_ARG_NONE},
+                                                {"feat", FM_FEAT, FM_ARG_FEATURE},
+                                                {"prefix", FM_PREFIX, FM_ARG_LENGTH},
+                                                {"suffix", FM_SUFFIX, FM_ARG_LENGTH},
+                                                {"label", FM_LABEL, FM_ARG_NONE},
+                                                {"valency", FM_VALENCY_LEFT, FM_ARG_SIDE},
+                                                {"labels", FM_LABELS_LEFT, FM_ARG_SIDE},
+                                                {"distance", FM_DISTANCE, FM_ARG_ADDRESS},
+                                                {"between", FM_BETWEEN, FM_ARG_ADDRESS},
+                                                {"exists", FM_EXISTS, FM_ARG_NONE},
+                                                {"advised-label", FM_ADVISED_LABEL, FM_ARG_NONE},
+                                                {"advised-sure", FM_ADVISED_SURE, FM_ARG_NONE},
+                                                {"advised-arc", FM_ADVISED_ARC, FM_ARG_ADDRESS},
+                                                {"advised-side", FM_ADVISED_SIDE, FM_ARG_ADDRESS},
+                                                {"advised-first", FM_ADVISED_FIRST, FM_ARG_ADDRESS},
+                                                {"advised-last", FM_ADVISED_LAST, FM_ARG_ADDRESS},
+                                                {NULL, FM_FORM, FM_ARG_NONE}};
 
-static int read_argument(input *in, argument kind, fm_term *t, fm_table *table)
+static int read_argument(input *in, fm_argument kind, fm_term *t, fm_table *table)
 {
-    if (kind == ARG_NONE)
+    if (kind == FM_ARG_NONE)
         return 0;
     if (!accept(in, ','))
         return expected(in, "','");
-    if (kind == ARG_ADDRESS)
+    if (kind == FM_ARG_ADDRESS)
         return (t->other = read_address(in, 0)) < 0 ? t->other : 0;
     spaces(in);
     copse_str name = name_at(in);
-    if (kind == ARG_LENGTH && (!small_number(name, 20, &table->length) || table->length < 1))
+    if (kind == FM_ARG_LENGTH && (!small_number(name, 20, &table->length) || table->length < 1))
         return expected(in, "a length from 1 to 20");
-    if (kind == ARG_SIDE && !str_is(name, "left") && !str_is(name, "right"))
+    if (kind == FM_ARG_SIDE && !str_is(name, "left") && !str_is(name, "right"))
         return expected(in, "left or right");
-    if (kind == ARG_SIDE && str_is(name, "right"))
+    if (kind == FM_ARG_SIDE && str_is(name, "right"))
         t->attribute++;
-    if (kind == ARG_FEATURE && accept(in, '*')) {
+    if (kind == FM_ARG_FEATURE && accept(in, '*')) {
         t->attribute = FM_EACH_FEAT;
         return 0;
     }
-    if (kind == ARG_FEATURE && !name.len)
+    if (kind == FM_ARG_FEATURE && !name.len)
         return expected(in, "the name of a morphological feature, or *");
-    table->name = kind == ARG_FEATURE ? name : (copse_str){"", 0};
+    table->name = kind == FM_ARG_FEATURE ? name : (copse_str){"", 0};
     in->p += name.len;
     return 0;
+}
+
+static int expected_attribute(input *in)
+{
+    text what = {0};
+    text_cat(&what, "an attribute (");
+    for (const fm_attribute_word *w = fm_attribute_words; w->name; w++) {
+        text_cat(&what, w == fm_attribute_words ? "" : ", ");
+        text_cat(&what, w->name);
+    }
+    text_add(&what, ")", 2); // with its end
+    const int code = expected(in, what.s);
+    text_done(&what);
+    return code;
 }
 
 // Reads a term into t, and into table if it depends on the word alone.
 static int read_term(input *in, fm_term *t, fm_table *table)
 {
-    static const struct {
-        const char *name;
-        fm_attribute attribute;
-        argument argument;
-    } attributes[] = {{"form", FM_FORM, ARG_NONE},
-                      {"lemma", FM_LEMMA, ARG_NONE},
-                      {"pos", FM_POS, ARG_NONE},
-                      {"upos", FM_UPOS, ARG_NONE},
-                      {"xpos", FM_XPOS, ARG_NONE},
-                      {"feats", FM_FEATS, ARG_NONE},
-                      {"feat", FM_FEAT, ARG_FEATURE},
-                      {"prefix", FM_PREFIX, ARG_LENGTH},
-                      {"suffix", FM_SUFFIX, ARG_LENGTH},
-                      {"label", FM_LABEL, ARG_NONE},
-                      {"valency", FM_VALENCY_LEFT, ARG_SIDE},
-                      {"labels", FM_LABELS_LEFT, ARG_SIDE},
-                      {"distance", FM_DISTANCE, ARG_ADDRESS},
-                      {"between", FM_BETWEEN, ARG_ADDRESS},
-                      {"advised-label", FM_ADVISED_LABEL, ARG_NONE},
-                      {"advised-sure", FM_ADVISED_SURE, ARG_NONE},
-                      {"advised-arc", FM_ADVISED_ARC, ARG_ADDRESS},
-                      {"advised-side", FM_ADVISED_SIDE, ARG_ADDRESS},
-                      {"advised-first", FM_ADVISED_FIRST, ARG_ADDRESS},
-                      {"advised-last", FM_ADVISED_LAST, ARG_ADDRESS}};
-    copse_str name = name_at(in);
-    size_t k = 0, known = sizeof attributes / sizeof attributes[0];
-    while (k < known && !str_is(name, attributes[k].name))
-        k++;
-    if (k == known)
-        return expected(
-            in, "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, "
-                "labels, distance, between, advised-label, advised-sure, advised-arc, advised-side, "
-                "advised-first, advised-last)");
+    const copse_str name = name_at(in);
+    const fm_attribute_word *w = fm_attribute_words;
+    while (w->name && !str_is(name, w->name))
+        w++;
+    if (!w->name)
+        return expected_attribute(in);
     in->p += name.len;
     if (!accept(in, '('))
         return expected(in, "'('");
-    *t = (fm_term){attributes[k].attribute, read_address(in, 0), -1, -1, false, false};
-    *table = (fm_table){attributes[k].attribute, 0, {"", 0}};
-    int code = t->address < 0 ? t->address : read_argument(in, attributes[k].argument, t, table);
+    *t = (fm_term){w->attribute, read_address(in, 0), -1, -1, false, false};
+    *table = (fm_table){w->attribute, 0, {"", 0}};
+    int code = t->address < 0 ? t->address : read_argument(in, w->argument, t, table);
     if (code)
         return code;
-    t->advised = attributes[k].attribute >= FM_ADVISED_LABEL || in->m->address[t->address].advised ||
+    t->advised = w->attribute >= FM_ADVISED_LABEL || in->m->address[t->address].advised ||
                  (t->other >= 0 && in->m->address[t->other].advised);
     return accept(in, ')') ? 0 : expected(in, "')'");
 }
@@ -271,7 +293,7 @@ static int add_to_line(input *in, const char *start, fm_line *l, fm_term t, fm_t
 
 static int read_line(input *in)
 {
-    fm_line l = {.each = {-1, -1}};
+    fm_line l = {.at = (int)in->line, .each = {-1, -1}};
     feature_model *m = in->m;
     in->line_start = in->p;
     for (spaces(in); in->p < in->end && *in->p != '\n' && *in->p != '#'; spaces(in)) {
@@ -299,13 +321,13 @@ static int read_line(input *in)
     return 0;
 }
 
-int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *err)
+int fm_parse(feature_model *m, const char *name, copse_str from, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     m->name = mem_string(name, strlen(name));
-    m->text = mem_string(text.s, text.len);
-    m->text_len = text.len;
-    input in = {.name = m->name, .p = m->text, .end = m->text + text.len, .m = m, .err = err};
+    m->text = mem_string(from.s, from.len);
+    m->text_len = from.len;
+    input in = {.name = m->name, .p = m->text, .end = m->text + from.len, .m = m, .err = err};
     int code = 0;
     while (in.p < in.end && !code) {
         in.line++;
@@ -320,13 +342,13 @@ int fm_parse(feature_model *m, const char *name, copse_str text, copse_error *er
     return code;
 }
 
-int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error *err)
+int fm_add_term(feature_model *m, const char *name, copse_str from, copse_error *err)
 {
     size_t addresses = (size_t)m->addresses, tables = (size_t)m->tables, terms = (size_t)m->terms;
     input in = {.name = name,
-                .p = text.s,
-                .end = text.s + text.len,
-                .line_start = text.s,
+                .p = from.s,
+                .end = from.s + from.len,
+                .line_start = from.s,
                 .m = m,
                 .err = err,
                 .address_cap = addresses,
@@ -371,14 +393,14 @@ const char *fm_shipped(size_t i)
     return fm_files[i].name;
 }
 
-static int read_all(const char *path, char **text, size_t *size, copse_error *err)
+int fm_read_file(const char *path, char **all, size_t *size, copse_error *err)
 {
     enum { MOST = 1 << 20 };
     source *src = src_open(path, err);
     ptrdiff_t got = src ? 1 : err->code;
-    *text = mem_alloc(MOST, 1);
+    *all = mem_alloc(MOST, 1);
     *size = 0;
-    while (got > 0 && *size < MOST && (got = src_read(src, *text + *size, MOST - *size, err)) > 0)
+    while (got > 0 && *size < MOST && (got = src_read(src, *all + *size, MOST - *size, err)) > 0)
         *size += (size_t)got;
     src_close(src);
     if (got < 0)
@@ -409,15 +431,21 @@ static int add_guide(feature_model *m, copse_error *err)
     return code;
 }
 
-int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err)
+int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err)
 {
     const char *shipped = shipped_text(name_or_file);
     char *own = NULL;
     size_t size = shipped ? strlen(shipped) : 0;
-    int code = shipped ? 0 : read_all(name_or_file, &own, &size, err);
+    int code = shipped ? 0 : fm_read_file(name_or_file, &own, &size, err);
     if (!code)
         code = fm_parse(m, name_or_file, (copse_str){shipped ? shipped : own, size}, err);
     mem_free(own);
+    return code;
+}
+
+int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err)
+{
+    int code = fm_read_any(m, name_or_file, err);
     if (code)
         return code;
     if (guides == 0 && m->lines > m->plain_lines) {

@@ -4,7 +4,8 @@
 // the classifiers' guess, and written as it is.
 //
 // A projective system derives only arcs that do not cross. The others, which pseudo-projective models may be
-// given, and those that a restored arc has moved, are grafted into the tree.
+// given, and those that a restored arc has moved, are grafted into the tree. So are arcs that cross, if a
+// system with planes does not derive all given ones together.
 #include "transition/model.h"
 
 #include "common/base/mem.h"
@@ -22,7 +23,7 @@ void tp_keep(tparser *p, const given *g)
     if (!g)
         return;
     p->config.given = g->head;
-    if (m->system->projective) {
+    if (m->system->projective || !sys_derives(m->system, g->head, g->n)) {
         if (!p->uncrossed)
             p->uncrossed = mem_zero(1, sizeof *p->uncrossed);
         given_uncross(p->uncrossed, g);

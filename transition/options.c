@@ -38,7 +38,7 @@ static void more_exploration(FILE *out)
 {
     by_learner(out, exploration_of);
     for (size_t i = 0; sys_all[i]; i++)
-        if (sys_all[i]->estimated)
+        if (sys_all[i]->unexplored)
             fprintf(out, ", 0 for %s", sys_all[i]->name);
 }
 
@@ -81,10 +81,12 @@ static const opt_row first_rows[] = {
      .type = OPT_CHOICE,
      .offset = AT(pproj),
      .def = "auto",
-     .allowed = "none|head|path|head+path",
+     .allowed = "none|head|path|head+path|skip",
      .help =
          "how non-projective arcs are made projective for training and put back after parsing; auto: head if "
-         "at least one arc in 1000 is non-projective, else none; none: they are lifted and not put back",
+         "at least one arc in 1000 is non-projective, else none; none: they are lifted and not put back; "
+         "skip: "
+         "trees stay as they are, and arcs that cannot be derived are not learnt",
      .stored = true},
     {.long_name = "split-by",
      .type = OPT_STRING,
@@ -179,10 +181,9 @@ const learner *topt_learner(const transition_options *o)
     return learn_all[o->learner];
 }
 
-// Estimated costs are too rough to learn from: with them exploration was a loss.
 long topt_exploration(const transition_options *o)
 {
-    return opt_int(o->exploration, topt_system(o)->estimated ? 0 : topt_learner(o)->exploration);
+    return opt_int(o->exploration, topt_system(o)->unexplored ? 0 : topt_learner(o)->exploration);
 }
 
 static opt_table own_table(const transition_options *o, size_t i)
@@ -221,7 +222,7 @@ static int check(const copse_options *options, copse_error *err)
     int code = check_learners(o, err);
     if (code)
         return code;
-    if (!topt_system(o)->projective && o->pproj > TOPT_LIFT)
+    if (sys_derives_all(topt_system(o)) && o->pproj > TOPT_LIFT)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--pseudo-projective has no meaning for --algorithm %s",
                        topt_system(o)->name);
     if (!opt_auto_int(o->split_threshold) && !o->split_by)

@@ -7,7 +7,13 @@
 #include "learn/learner.h"
 #include "transition/system.h"
 
-typedef enum topt_pproj { TOPT_LIFT, TOPT_HEAD, TOPT_PATH, TOPT_HEAD_PATH } topt_pproj; // --pseudo-projective
+typedef enum topt_pproj { // --pseudo-projective
+    TOPT_LIFT,
+    TOPT_HEAD,
+    TOPT_PATH,
+    TOPT_HEAD_PATH,
+    TOPT_SKIP // trees stay as they are; arcs that cannot be derived are not learnt
+} topt_pproj;
 
 typedef struct transition_options {
     int algorithm, learner; // indices in the registries

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "transition/system.h"
 
+#include "common/treebank/tree.h"
+
 #include <string.h>
 
 // All transition systems, the default first: sys_NAME, defined in a file of its own.
@@ -10,8 +12,11 @@
     X(arc_hybrid)              \
     X(swap_eager)              \
     X(swap_lazy)               \
+    X(multi_pass)              \
     X(covington_projective)    \
     X(covington_nonprojective) \
+    X(planar)                  \
+    X(two_planar)              \
     // end of the list
 
 #define DECLARED(name) extern const tsystem sys_##name;
@@ -31,6 +36,13 @@ const tsystem *sys_find(const char *name)
 const char *sys_features(const tsystem *system)
 {
     return system->features ? system->features : system->name;
+}
+
+bool sys_derives(const tsystem *system, const int *head, int n)
+{
+    if (system->derives)
+        return system->derives(head, n);
+    return !system->projective || tree_is_projective(head, n);
 }
 
 opt_choice sys_choice(size_t i)

@@ -23,10 +23,13 @@ typedef struct tsystem {
     bool projective;      // derives only projective trees
     int linear, squared;  // takes at most linear * n + squared * n(n + 1)/2 transitions
     bool exact;           // costs are right for any gold tree, otherwise only for projective ones
-    bool canonical;       // of transitions that cost nothing, exploration learns the oracle's
+    bool unexplored;      // exploration does not pay: none by default
     bool estimated;       // costs are right on the way to the gold tree and can be wrong off it
     bool loose;           // can leave several words without a head, even with single_root; links S0 and B0
     cfg_root root;        // where the root stands by default
+    // Is this one of the trees that the system derives, or part of one? Words may lack a head (CFG_NONE).
+    // NULL: all projective trees if projective, else all trees.
+    bool (*derives)(const int *head, int n);
     void (*start)(config *c); // after cfg_reset
     bool (*final)(const config *c);
     // Bit (1 << type) for every legal transition; 0 if and only if final.
@@ -36,8 +39,8 @@ typedef struct tsystem {
     // arc between S0 and B0.
     void (*arc)(const config *c, transition type, int *head, int *dependent);
     // The next transition of the canonical derivation of the gold tree. c must be on that derivation and the
-    // tree derivable (projective for projective systems; one root word if c->single_root). Of
-    // canonical systems it may be asked anywhere, with any tree; where costs are estimated it is legal there.
+    // tree derivable (sys_derives; one root word if c->single_root). Systems whose costs are estimated know a
+    // legal way on from any configuration, with any tree.
     transition (*oracle)(const config *c, const int *gold);
     // cost[type]: how many more words get a wrong head in the best tree reachable after type than in the
     // best tree reachable now. So at least one type costs 0; illegal types cost SYS_ILLEGAL. Words left
@@ -59,6 +62,13 @@ extern const tsystem *const sys_all[];     // NULL-terminated
 const tsystem *sys_find(const char *name); // or NULL
 // The name of the system's default feature model.
 const char *sys_features(const tsystem *system);
+// Does the system derive this tree?
+bool sys_derives(const tsystem *system, const int *head, int n);
+// Does it derive any tree?
+static inline bool sys_derives_all(const tsystem *system)
+{
+    return !system->projective && !system->derives;
+}
 // Name and help of the i-th system, for the option that chooses one.
 opt_choice sys_choice(size_t i);
 
@@ -81,6 +91,12 @@ static inline bool sys_left_due(const config *c, int word)
 {
     return c->left_due[word] > 0 ||
            (c->given[word] > 0 && c->given[word] < word && c->head[word] == CFG_NONE);
+}
+
+// Does the word still lack a given head or dependent on its right?
+static inline bool sys_right_due(const config *c, int word)
+{
+    return c->right_due[word] > 0 || (c->given[word] > word && c->head[word] == CFG_NONE);
 }
 
 // The arc that LEFT or RIGHT would make.

@@ -65,6 +65,10 @@ static void start_sentence(const trainer *r, tparser *p, size_t i)
     tp_start(p, &(stage_input){.sentence = r->t->sentence[i], .guide = tb_guide_trees(r->t, i)}, 0);
 }
 
+// Follows the static oracle. A tree that the system cannot derive is there only with --pseudo-projective
+// skip. Arcs that its oracle finds out of reach are then never made, so that their dependents stay loose and
+// what they block is out of reach too. With single_root the last phase may join such words: where the oracle
+// has no legal transition for this, the derivation is left.
 static void gold_round(trainer *r, tparser *p)
 {
     const tsystem *system = r->m->system;
@@ -75,6 +79,8 @@ static void gold_round(trainer *r, tparser *p)
         for (start_sentence(r, p, i); !system->final(&p->config);) {
             size_t n = tp_features(p);
             transition type = system->oracle(&p->config, gold);
+            if (!(system->legal(&p->config) >> type & 1))
+                break;
             outcome target = target_of(p, type, r->label[i]);
             col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
@@ -142,7 +148,7 @@ static transition best_for(tparser *p, const int *gold, const choice *next)
     int cost[T_TYPES];
     costs_of(p, gold, cost);
     const transition best = best_of(cost, next);
-    const transition canonical = system->canonical ? system->oracle(&p->config, gold) : best;
+    const transition canonical = system->estimated ? system->oracle(&p->config, gold) : best;
     return cost[canonical] == cost[best] ? canonical : best;
 }
 

@@ -14,8 +14,8 @@ void topt_settle(transition_options *o);
 int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
              const copse_environment *environment, copse_error *err);
 
-// Makes the trees projective if the system needs that: wanted is a topt_pproj or OPT_AUTO_CHOICE. Sets
-// m->pproj.
+// Makes the trees projective if the system needs that, unless arcs are skipped: wanted is a topt_pproj or
+// OPT_AUTO_CHOICE. Sets m->pproj.
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err);
 
 // The family's train function: writes the sections of a model file.

@@ -22,7 +22,7 @@ void topt_settle(transition_options *o)
 // Stores the values of options on auto that depend on the treebank.
 static void note_decisions(transition_options *o, const tmodel *m)
 {
-    o->pproj = m->pproj + 1; // -1 is TOPT_LIFT
+    o->pproj = o->pproj == TOPT_SKIP ? TOPT_SKIP : m->pproj + 1; // -1 is TOPT_LIFT
     o->root = (int)m->root;
     o->single_root = !m->single_root;
 }

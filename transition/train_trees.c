@@ -37,6 +37,19 @@ static int project(const copse_sentence *sentence, copse_tree *tree, int mode, c
     return code;
 }
 
+// Makes a tree projective that the system does not derive. Others stay as they are, but no label may look as
+// if it were marked.
+static int project_for(const tmodel *m, const copse_sentence *sentence, copse_tree *tree, copse_error *err)
+{
+    if (!m->system->derives || !sys_derives(m->system, tree->head, tree->n))
+        return project(sentence, tree, m->pproj, err);
+    copse_tree *copy = copse_tree_new();
+    tree_copy(copy, tree);
+    const int code = project(sentence, copy, m->pproj, err);
+    copse_tree_free(copy);
+    return code;
+}
+
 // A mark that was seen a few times only cannot be learnt: such arcs stay lifted.
 static void drop_rare_marks(treebank *t)
 {
@@ -54,19 +67,30 @@ static void drop_rare_marks(treebank *t)
     tab_done(&count);
 }
 
+// The non-projective arcs of trees that the system does not derive.
+static long arcs_to_lift(const tmodel *m, const treebank *t)
+{
+    long arcs = 0;
+    if (!m->system->derives)
+        return m->system->projective ? t->nonprojective_arcs : 0;
+    for (size_t i = 0; i < t->n; i++)
+        if (!sys_derives(m->system, t->tree[i]->head, t->tree[i]->n))
+            arcs += tree_nonprojective(t->tree[i]->head, t->tree[i]->n, NULL);
+    return arcs;
+}
+
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
 {
-    m->pproj = wanted - TOPT_HEAD; // TOPT_LIFT becomes -1
+    const long arcs = arcs_to_lift(m, t);
+    m->pproj = wanted == TOPT_SKIP ? -1 : wanted - TOPT_HEAD; // TOPT_LIFT becomes -1
     if (wanted == OPT_AUTO_CHOICE)
-        m->pproj = t->nonprojective_arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
-    if (!m->system->projective)
-        m->pproj = -1;
-    if (t->nonprojective_arcs == 0)
+        m->pproj = arcs * 1000 >= t->words ? COPSE_PPROJ_HEAD : -1;
+    if (arcs == 0)
         m->pproj = -1; // labels have no marks, whatever they look like
-    if (!m->system->projective || t->nonprojective_arcs == 0)
+    if (arcs == 0 || wanted == TOPT_SKIP)
         return 0;
     for (size_t i = 0; i < t->n; i++) {
-        int code = project(t->sentence[i], t->tree[i], m->pproj, err);
+        int code = project_for(m, t->sentence[i], t->tree[i], err);
         if (code < 0)
             return code;
     }

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum { LINE = 'L', PROGRESS = 'P', RESULT = 'R', FAILURE = 'F', HEAD = 1 + sizeof(size_t) };
-enum { WHAT = 128 };
+enum { WHAT = 128, LOOK = 100 }; // milliseconds between two looks at the stop flag
 
 // Progress of a piece: the part of it that is done.
 typedef struct state {
@@ -197,8 +197,8 @@ static void listen_to_children(run *r, struct pollfd *watch, size_t *of)
             watch[n] = (struct pollfd){.fd = r->piece[i].fd, .events = POLLIN};
             of[n++] = i;
         }
-    if (poll(watch, (nfds_t)n, -1) <= 0)
-        return; // interrupted
+    if (poll(watch, (nfds_t)n, r->w->listener.stop ? LOOK : -1) <= 0)
+        return; // interrupted, or time to look at the stop flag
     for (size_t k = 0; k < n; k++) {
         piece *p = &r->piece[of[k]];
         if (!watch[k].revents)
@@ -258,7 +258,8 @@ static int run_here(run *r, copse_error *err)
     here h = {r, r->started};
     const copse_environment listener = {.report = w->listener.report ? pass_line : NULL,
                                         .progress = w->listener.progress ? pass_state : NULL,
-                                        .context = &h};
+                                        .context = &h,
+                                        .stop = w->listener.stop};
     text result = {0};
     int code = w->work(w->context, h.i, &result, &listener, err);
     if (!code)
@@ -289,6 +290,10 @@ static int run_all(run *r, copse_error *err)
     size_t *of = mem_alloc(w->n, sizeof *of);
     int code = 0;
     while (r->taken < w->n && !code) {
+        if (copse_stop_is_set(w->listener.stop)) {
+            code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the work was done");
+            continue;
+        }
         while (w->processes > 1 && r->started < w->n && r->live < (size_t)w->processes && !r->failed &&
                start(r))
             ;

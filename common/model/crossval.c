@@ -6,6 +6,7 @@
 #include "common/base/parallel.h"
 #include "common/base/processes.h"
 #include "common/base/progress.h"
+#include "common/base/random.h"
 #include "common/base/report.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -14,13 +15,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-int *cv_folds(size_t n, long folds, bool dealt)
+// The fold of the i-th of n sentences in a row that is cut into k stretches.
+static int stretch(size_t i, size_t n, size_t k)
+{
+    return (int)(((uint64_t)(i + 1) * k - 1) / n);
+}
+
+// Stretches of the sentences in random order.
+static void at_random(int *fold, size_t n, size_t k, uint64_t seed)
+{
+    uint32_t *order = mem_alloc(n, sizeof *order);
+    rng r;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    rng_seed(&r, seed);
+    rng_shuffle(&r, order, n);
+    for (size_t i = 0; i < n; i++)
+        fold[order[i]] = stretch(i, n, k);
+    mem_free(order);
+}
+
+int *cv_folds(size_t n, long folds, cv_split split, uint64_t seed)
 {
     enum { MOST = 10 }; // sentences dealt at a time
-    const size_t k = (size_t)folds, share = n / (20 * k), hand = share > MOST ? MOST : share ? share : 1;
+    const size_t k = (size_t)folds, share = n / (20 * k), few = share > MOST ? MOST : share ? share : 1;
+    const size_t hand = split == CV_DEALT ? few : 1;
     int *fold = mem_alloc(n, sizeof *fold);
     for (size_t i = 0; i < n; i++)
-        fold[i] = (int)(dealt ? i / hand % k : ((uint64_t)(i + 1) * k - 1) / n);
+        fold[i] = split == CV_CONSECUTIVE ? stretch(i, n, k) : (int)(i / hand % k);
+    if (split == CV_RANDOM)
+        at_random(fold, n, k, seed);
     return fold;
 }
 
@@ -242,11 +266,15 @@ static int work(void *context, size_t fold, text *result, const copse_environmen
     treebank train, test;
     box_writer *w = box_writer_new();
     fold_listener l = {listener, fold, v->job};
-    const copse_environment env = {
-        .threads = v->threads, .progress = listener->progress ? tell_progress : NULL, .context = &l};
+    const copse_environment env = {.threads = v->threads,
+                                   .progress = listener->progress ? tell_progress : NULL,
+                                   .context = &l,
+                                   .stop = listener->stop};
     tb_part(&train, v->t, v->fold, (int)fold, true);
     tb_part(&test, v->t, v->fold, (int)fold, false);
     int code = v->job->train(v->job->context, w, &train, &env, err);
+    if (!code && copse_stop_is_set(env.stop)) // a model that is not the trained one
+        code = err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped before the model was trained");
     if (!code)
         code = run_with(w, &test, v->job, v->threads, result, err);
     tb_done(&train);
@@ -286,11 +314,18 @@ static int take(void *context, size_t fold, copse_str result, copse_error *err)
     return 0;
 }
 
+int cv_check_folds(long folds, copse_error *err)
+{
+    return folds >= 2 && folds <= COPSE_MOST_FOLDS
+               ? 0
+               : err_set(err, COPSE_EINPUT, NULL, 0, "%ld folds: between 2 and %d are possible", folds,
+                         COPSE_MOST_FOLDS);
+}
+
 static int check(const cv_job *job, const treebank *t, copse_error *err)
 {
-    if (job->folds < 2 || job->folds > COPSE_MOST_FOLDS)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "%ld folds: between 2 and %d are possible", job->folds,
-                       COPSE_MOST_FOLDS);
+    if (cv_check_folds(job->folds, err) != 0)
+        return err->code;
     if (t->n < (size_t)job->folds)
         return err_set(err, COPSE_EINPUT, t->name, 0, "%zu sentences cannot be cut into %ld folds", t->n,
                        job->folds);
@@ -308,19 +343,20 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     int code = check(job, t, err);
     if (code)
         return code;
-    int *fold = cv_folds(t->n, job->folds, job->dealt);
+    int *fold = cv_folds(t->n, job->folds, job->split, job->seed);
     const long parsed = job->only ? job->only : job->folds;
     const int processes = job->env.threads < parsed ? job->env.threads : (int)parsed;
     validation v = {.job = job, .t = t, .fold = fold, .tree = tree, .over = over, .pool = pool};
     v.threads = job->env.threads > processes ? job->env.threads / processes : 1;
     v.result = result;
     v.started = prog_now();
-    const proc_work w = {.context = &v,
-                         .n = (size_t)parsed,
-                         .processes = processes,
-                         .work = work,
-                         .take = take,
-                         .listener = {.progress = job->env.progress, .context = job->env.context}};
+    const proc_work w = {
+        .context = &v,
+        .n = (size_t)parsed,
+        .processes = processes,
+        .work = work,
+        .take = take,
+        .listener = {.progress = job->env.progress, .context = job->env.context, .stop = job->env.stop}};
     code = proc_run(&w, err);
     mem_free(fold);
     for (size_t i = 0; code && i < t->n; i++) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cross-validation of one parser over a file.
+// Cross-validation of a family's parser over a file.
 #include "common/base/error.h"
 #include "common/base/mem.h"
-#include "common/base/outside.h"
 #include "common/model/crossval.h"
 #include "common/model/family.h"
 
@@ -35,19 +34,29 @@ static int train_fold(void *context, box_writer *w, treebank *t, const copse_env
     return options->family->train(options, w, t, NULL, environment, err);
 }
 
-static int validate(const copse_options *options, long folds, const treebank *t, const char *predictions,
-                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+// Predicts, writes the predictions and shows them to the caller.
+static int validate(const cv_file *f, const treebank *t, const copse_environment *environment,
+                    copse_error *err)
 {
+    const copse_options *options = f->options;
     label_pool pool = {0};
+    copse_crossval_result result;
     const cv_job job = {.name = options->family->name,
                         .train = train_fold,
                         .context = (void *)(uintptr_t)options,
-                        .folds = folds,
+                        .split = f->split,
+                        .seed = (uint64_t)options->common.seed,
+                        .folds = f->folds,
                         .env = *environment};
     copse_tree **tree = mem_zero(t->n, sizeof *tree);
-    int code = cv_predict(&job, t, tree, NULL, &pool, result, err);
-    if (!code && predictions)
-        code = write_predictions(predictions, t, tree, err);
+    int code = cv_predict(&job, t, tree, NULL, &pool, &result, err);
+    if (!code && f->predictions)
+        code = write_predictions(f->predictions, t, tree, err);
+    if (!code) {
+        int *fold = cv_folds(t->n, job.folds, job.split, job.seed);
+        f->use(f->context, t, fold, tree);
+        mem_free(fold);
+    }
     for (size_t i = 0; i < t->n; i++)
         copse_tree_free(tree[i]);
     mem_free(tree);
@@ -55,46 +64,32 @@ static int validate(const copse_options *options, long folds, const treebank *t,
     return code;
 }
 
-static int crossval(const copse_options *options, long folds, const char *train, const char *predictions,
-                    copse_crossval_result *result, const copse_environment *environment, copse_error *err)
+static int check(const copse_options *options, copse_error *err)
 {
-    treebank t;
-    copse_crossval_result ignored;
-    if (!result)
-        result = &ignored;
-    *result = (copse_crossval_result){0};
     if (!options)
         return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation needs options");
-    if (!options->family->alone)
-        return err_set(err, COPSE_EINPUT, NULL, 0, "cross-validation is of a single parser");
     if (options->common.dev)
         return err_set(err, COPSE_EINPUT, NULL, 0, "--dev has no meaning for cross-validation");
+    return options_check_member(options, err);
+}
+
+int cv_over_file(const cv_file *f, const copse_environment *environment, copse_error *err)
+{
+    const int wrong = check(f->options, err);
+    if (wrong)
+        return wrong;
+    treebank t;
     meter m;
     meter_start(&m, environment, 100);
     m.env.threads = env_threads(environment);
-    int code = options_check_member(options, err);
-    if (code)
-        return code;
-    copse_reader *reader = copse_reader_open(train, err);
-    code = reader ? tb_take(&t, reader, options->common.skip_bad, &m, READING, err) : err->code;
+    copse_reader *reader = copse_reader_open(f->train, err);
+    int code = reader ? tb_take(&t, reader, f->options->common.skip_bad, &m, READING, err) : err->code;
     copse_reader_close(reader);
     if (code)
         return code;
     tb_report(&t, m.env.report, m.env.context);
     const copse_environment rest = meter_part(&m, 100 - READING);
-    code = validate(options, folds, &t, predictions, result, &rest, err);
+    code = validate(f, &t, &rest, err);
     tb_done(&t);
     return code;
-}
-
-int copse_crossval(const copse_options *options, long folds, const char *train, const char *predictions,
-                   copse_crossval_result *result, const copse_environment *environment, copse_error *err)
-{
-    out_environment outer;
-    const copse_environment *e = out_wrap(&outer, environment);
-    mem_guard guard;
-    mem_begin(&guard);
-    if (setjmp(guard.at))
-        return mem_failed(&guard, err);
-    return mem_end(&guard, crossval(options, folds, train, predictions, result, e, err));
 }

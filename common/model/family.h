@@ -28,11 +28,11 @@ typedef struct fam_common {
 typedef struct family {
     const char *name;     // for copse_options_new and `copse train`
     const char *summary;  // what `copse train NAME` does, one line
-    const char *crossval; // what `copse crossval NAME` does, if alone is set
+    const char *crossval; // what `copse crossval NAME` does, one line
     const char *operands; // options that must be given, for the usage line; or NULL
     const char *details;  // paragraphs for --help and the manual page, see cli/help.c
     size_t size;          // of the struct of its values
-    bool alone;           // a single parser: cross-validation and ensembles can train it
+    bool alone;           // a single parser: ensembles can have it as a member
     bool stops_whole;     // when stopped, it ends with the model trained so far, if there is one
     // Fills in its tables over a struct of values, at most FAM_TABLES - 1, and returns how many.
     size_t (*tables)(void *values, opt_table *list);
@@ -48,8 +48,8 @@ typedef struct family {
     bool (*observes)(const copse_options *options, size_t n);
     // Makes the options of a rehearsal cheaper, without changing how sure the parser is. NULL: not possible.
     void (*lighten)(copse_options *options);
-    // If alone: do the options make a parser that cross-validation and ensembles can use? Returns like check;
-    // NULL: always.
+    // Do the options make a parser, which cross-validation and ensembles can use? Returns like check; NULL:
+    // always.
     int (*check_member)(const copse_options *options, copse_error *err);
     // Does it train without heads and labels, with these options? NULL: never.
     bool (*headless)(const copse_options *options);
@@ -96,7 +96,7 @@ void options_fix(copse_options *options, const char *name, const char *value);
 // Writes the section OPTS.
 void options_save(const copse_options *options, box_writer *w);
 
-// The checks of a family that is alone and of a member, for cross-validation and ensembles.
+// The checks of a family and of what makes a parser, for cross-validation and ensembles.
 int options_check_member(const copse_options *options, copse_error *err);
 // Do the options make a parser alone, not a parser inside a sequence?
 bool options_make_parser(const copse_options *options);

@@ -40,6 +40,16 @@ model_stage *model_parser(copse_model *m)
     return NULL;
 }
 
+bool copse_model_prunes(const copse_model *model)
+{
+    for (size_t i = 0; model && i < model->n; i++) {
+        const model_stage *s = &model->stage[i];
+        if (s->kind->prunes && s->kind->prunes(s->model))
+            return true;
+    }
+    return false;
+}
+
 unsigned model_reads(const copse_model *m)
 {
     unsigned reads = 0, written = 0;

@@ -35,7 +35,7 @@ int reh_observe(const copse_options *options, const treebank *t, cal_sample *s,
 {
     copse_options *light = options_copy(options);
     box_writer *w = box_writer_new();
-    int *fold = cv_folds(t->n, FOLDS, true);
+    int *fold = cv_folds(t->n, FOLDS, CV_DEALT, 0);
     treebank most, held;
     copse_environment quiet = *environment;
     quiet.report = NULL;

@@ -77,6 +77,8 @@ typedef struct stage_kind {
     int (*guides)(const void *model); // number of guides whose trees parse needs; NULL: always 0
     // Is the model a distribution over trees, so that its probabilities need no temperature? NULL: no.
     bool (*sums)(const void *model);
+    // Does a parser leave arcs out that copse_parse_options.unpruned brings back? NULL: no.
+    bool (*prunes)(const void *model);
     // For parsers, NULL if they have none. The k best trees; the first is that of parse.
     void (*kbest)(void *worker, const stage_input *in, stage_list *list);
     // The probabilities of all arcs of a sentence of at most STAGE_MOST_ARCS words, with scores divided by

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Finds every problem of a treebank, in one pass.
 //
-// Problems have three sources: sen_scan (columns and ids, through the reader), the lines as text, and the
-// heads. The problems of a sentence are collected and delivered in the order of lines.
+// Problems have four sources: sen_scan (columns and ids, through the reader), the lines as text, the heads,
+// and the graph in DEPS, which training does not look at (check_deps.h). The problems of a sentence are
+// collected and delivered in the order of lines.
 //
 // One mistake should give one complaint. A line without its ten columns has an unknown head. Where ids are
 // out of order, heads are matched to the ids as written, and a doubtful head counts as unknown. Unknown
@@ -10,6 +11,7 @@
 #include "common/treebank/check.h"
 
 #include "common/base/error.h"
+#include "common/treebank/check_deps.h"
 #include "common/treebank/fault.h"
 #include "common/treebank/label_places.h"
 #include "common/base/mem.h"
@@ -358,7 +360,8 @@ static void check_root_labels(heads *h)
     }
 }
 
-static void examine(const copse_sentence *s, const copse_check_options *options, list *l)
+// Returns whether the ids are in order.
+static bool examine(const copse_sentence *s, const copse_check_options *options, list *l)
 {
     static const copse_check_options plain = {.ud = false};
     const copse_check_options *o = options ? options : &plain;
@@ -375,6 +378,12 @@ static void examine(const copse_sentence *s, const copse_check_options *options,
     }
     mem_free(h.sorted);
     mem_free(h.head);
+    return h.regular;
+}
+
+static void add_deps(void *context, long line, const char *message)
+{
+    add(context, COPSE_P_DEPS, line, message);
 }
 
 int chk_sentence(const copse_sentence *sentence, const copse_check_options *options, copse_problem_fn fn,
@@ -423,7 +432,7 @@ static int check_file(const char *path, const copse_check_options *options, cops
     rd_on_problem(reader, add_structural, &l);
     int got;
     while ((got = copse_reader_next(reader, s, err)) > 0) {
-        examine(s, options, &l);
+        check_deps(s, examine(s, options, &l), add_deps, &l);
         deliver(&l);
         result->sentences += s->n > 0;
         result->words += s->n;

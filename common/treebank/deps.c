@@ -16,13 +16,18 @@ void deps_done(deps *g)
     memset(g, 0, sizeof *g);
 }
 
+int deps_label_compare(copse_str a, copse_str b)
+{
+    const size_t least = a.len < b.len ? a.len : b.len;
+    const int order = least ? memcmp(a.s, b.s, least) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 int deps_compare(const deps_arc *a, const deps_arc *b)
 {
     if (a->head != b->head)
         return a->head < b->head ? -1 : 1;
-    const size_t least = a->label.len < b->label.len ? a->label.len : b->label.len;
-    const int order = least ? memcmp(a->label.s, b->label.s, least) : 0;
-    return order ? order : (a->label.len > b->label.len) - (a->label.len < b->label.len);
+    return deps_label_compare(a->label, b->label);
 }
 
 static int by_order(const void *a, const void *b)
@@ -36,32 +41,60 @@ enum { MOST_LABEL = 1000 }; // bytes, as for labels of trees
 
 typedef enum verdict { ARC, EMPTY_NODE, NO_ARC } verdict;
 
-// Is this the id of an empty node, "8.1"?
-static bool is_empty_node(copse_str id)
+static const char no_item[] = "is not a head, a colon and a label", no_label[] = "has no label",
+                  no_number[] = "has no number as its head";
+
+bool deps_node_of(copse_str id, deps_node *node)
 {
     const char *point = memchr(id.s, '.', id.len);
-    if (!point)
-        return false;
-    const size_t before = (size_t)(point - id.s);
-    const copse_str whole = {id.s, before}, part = {point + 1, id.len - before - 1};
-    return sen_head_of(whole) >= 0 && sen_head_of(part) > 0;
+    const size_t before = point ? (size_t)(point - id.s) : id.len;
+    node->whole = sen_head_of((copse_str){id.s, before});
+    node->part = point ? sen_head_of((copse_str){point + 1, id.len - before - 1}) : 0;
+    return node->whole >= 0 && (point ? node->part > 0 : true);
+}
+
+int deps_node_compare(deps_node a, deps_node b)
+{
+    const int order = (a.whole > b.whole) - (a.whole < b.whole);
+    return order ? order : (a.part > b.part) - (a.part < b.part);
+}
+
+// The texts before and after the colon.
+static bool split(copse_str item, copse_str *head, copse_str *label)
+{
+    const char *colon = memchr(item.s, ':', item.len);
+    const size_t before = colon ? (size_t)(colon - item.s) : item.len;
+    *head = (copse_str){item.s, before};
+    *label = (copse_str){colon ? colon + 1 : item.s + item.len, colon ? item.len - before - 1 : 0};
+    return colon;
+}
+
+const char *deps_split(copse_str item, deps_node *head, copse_str *label)
+{
+    copse_str number;
+    if (!split(item, &number, label))
+        return no_item;
+    if (label->len == 0)
+        return no_label;
+    return deps_node_of(number, head) ? NULL : no_number;
 }
 
 // Judges the arc from a written head. *why says what is wrong with it.
 static verdict judge(const copse_sentence *s, int d, copse_str head, copse_str label, deps_arc *arc,
                      const char **why)
 {
+    deps_node node;
     *arc = (deps_arc){sen_head_of(head), label};
     if (label.len == 0)
-        *why = "has no label";
+        *why = no_label;
     else if (label.len > MOST_LABEL)
         *why = "has a label of more than 1000 bytes";
     else if (!utf8_is_shown(label))
         *why = "has a label that is not UTF-8 or has control characters";
-    else if (is_empty_node(head))
+    else if (deps_node_of(head, &node) && node.part)
         return EMPTY_NODE;
     else if (arc->head < 0)
-        *why = "has no number as its head";
+        *why = no_number;
     else if (arc->head > s->n)
         *why = "has a head out of range";
     else if (arc->head == d)
@@ -112,16 +145,12 @@ static int take(reading *r, int d, copse_str head, copse_str label, copse_str it
 // DEPS of CoNLL-U.
 static int take_items(reading *r, int d)
 {
-    copse_str rest = sen_column(r->s, d, COPSE_DEPS), item;
+    copse_str rest = sen_column(r->s, d, COPSE_DEPS), item, head, label;
     int code = 0;
     if (str_is(rest, "_"))
         return 0;
     while (code == 0 && str_next_item(&rest, &item)) {
-        const char *colon = memchr(item.s, ':', item.len);
-        const size_t head = colon ? (size_t)(colon - item.s) : item.len;
-        const copse_str label = {colon ? colon + 1 : item.s + item.len, colon ? item.len - head - 1 : 0};
-        code = colon ? take(r, d, (copse_str){item.s, head}, label, item)
-                     : refuse(r, d, item, "is not a head, a colon and a label");
+        code = split(item, &head, &label) ? take(r, d, head, label, item) : refuse(r, d, item, no_item);
         if (code == 0 && rest.len == 0 && item.s + item.len != rest.s)
             code = refuse(r, d, rest, "stands after the last bar");
     }

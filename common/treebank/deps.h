@@ -25,6 +25,16 @@ typedef struct deps {
 
 void deps_done(deps *g);
 
+// A node of the graph by its id: word 8, or the empty node 8.1.
+typedef struct deps_node {
+    int whole, part; // part 0: a word, or the root
+} deps_node;
+bool deps_node_of(copse_str id, deps_node *node); // false: it is no id
+int deps_node_compare(deps_node a, deps_node b);  // negative, zero, positive: in the order of the sentence
+
+// Splits "8.1:obj" into the node and the label. NULL, or what is wrong with the item: "has no label".
+const char *deps_split(copse_str item, deps_node *head, copse_str *label);
+
 // Reads the graph of s. An item that is no arc ("x", ":obj", "3:", a head out of range, the word itself, an
 // arc given twice, a label that is not UTF-8) is COPSE_EINPUT with file, line and value.
 int deps_read(deps *g, const copse_sentence *s, copse_error *err);
@@ -40,7 +50,8 @@ static inline size_t deps_count(const deps *g, int word)
     return g->first[word + 1] - g->first[word];
 }
 
-// The order of arcs: negative, zero, positive.
+// The order of labels, by bytes, and of arcs, by head and label: negative, zero, positive.
+int deps_label_compare(copse_str a, copse_str b);
 int deps_compare(const deps_arc *a, const deps_arc *b);
 
 #endif

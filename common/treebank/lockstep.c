@@ -7,6 +7,7 @@
 #include "common/base/text.h"
 #include "common/treebank/reader.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/system_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +136,7 @@ static lockstep *open_all(const char *gold, const char *const *systems, size_t n
 {
     int stdins = is_stdin(gold);
     for (size_t k = 0; k < n; k++)
-        stdins += is_stdin(systems[k]);
+        stdins += is_stdin(system_file(systems[k]));
     if (stdins > 1) {
         err_set(err, COPSE_EINPUT, NULL, 0, "standard input can be only one of the files");
         return NULL;
@@ -145,7 +146,7 @@ static lockstep *open_all(const char *gold, const char *const *systems, size_t n
     l->n = n;
     int code = side_open(&l->gold, gold, twice, err);
     for (size_t k = 0; k < n && code == 0; k++)
-        code = side_open(&l->system[k], systems[k], twice, err);
+        code = side_open(&l->system[k], system_file(systems[k]), twice, err);
     if (code == 0)
         return l;
     lock_close(l);

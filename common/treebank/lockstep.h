@@ -9,7 +9,8 @@
 
 typedef struct lockstep lockstep;
 
-// At most one of the files may be standard input (NULL or "-").
+// A system is FILE or NAME=FILE (system_name.h). At most one of the files may be standard input (NULL or
+// "-").
 lockstep *lock_open(const char *gold, const char *const *systems, size_t n, copse_error *err);
 // The same over open readers, which stay the caller's.
 lockstep *lock_take(copse_reader *gold, copse_reader *const *systems, size_t n);

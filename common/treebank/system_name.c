@@ -37,6 +37,19 @@ char *system_name(const char *path)
     return mem_string(path + begin, len);
 }
 
+const char *system_file(const char *system)
+{
+    const size_t len = system ? strcspn(system, "=/") : 0;
+    return len > 0 && system[len] == '=' ? system + len + 1 : system;
+}
+
+// The name that is given, or that of the file.
+static char *name_of(const char *system)
+{
+    const char *file = system_file(system);
+    return file != system ? mem_string(system, (size_t)(file - system) - 1) : system_name(system);
+}
+
 static bool is_taken(const char *name, char *const *taken, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -55,11 +68,11 @@ char *system_name_unlike(const char *name, char *const *taken, size_t n)
     return unlike;
 }
 
-char **system_names(const char *const *paths, size_t n)
+char **system_names(const char *const *systems, size_t n)
 {
     char **names = mem_zero(n, sizeof *names);
     for (size_t i = 0; i < n; i++) {
-        char *name = system_name(paths[i]);
+        char *name = name_of(systems[i]);
         names[i] = system_name_unlike(name, names, i);
         mem_free(name);
     }

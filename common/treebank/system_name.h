@@ -13,8 +13,12 @@ char *system_name(const char *path);
 // A copy of name, or NAME#2, NAME#3, ... if it is one of taken[n]. Owned by the caller.
 char *system_name_unlike(const char *name, char *const *taken, size_t n);
 
-// The names of n files, all different. Freed by system_names_free.
-char **system_names(const char *const *paths, size_t n);
+// A system of a command is FILE or NAME=FILE. What stands before the first "=" is a name unless it is empty
+// or has a slash, so a file a=b is given as ./a=b. Returns the file, a part of the text; NULL for NULL.
+const char *system_file(const char *system);
+
+// The names of n systems, all different: as given, or from their files. Freed by system_names_free.
+char **system_names(const char *const *systems, size_t n);
 void system_names_free(char **names, size_t n);
 
 #endif

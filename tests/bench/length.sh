@@ -17,7 +17,7 @@ done
 printf '%-26s' "microseconds a word"
 for length in $lengths; do printf '%9s' "$length"; done
 echo
-for algorithm in arc-eager arc-standard covington-projective covington-nonprojective; do
+for algorithm in arc-eager arc-standard multi-pass covington-projective covington-nonprojective planar two-planar; do
     "$COPSE" train transition -q --exploration 0 --algorithm $algorithm -o "$dir/model" "$dir/train.conllu" || exit 1
     printf '%-26s' $algorithm
     for length in $lengths; do

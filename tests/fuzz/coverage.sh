@@ -11,7 +11,7 @@ shift
 what=(common/treebank/{reader,sentence,fault,tree,check,stats,writer,render,lockstep,draw,draw_row,draw_column,draw_beside}.c
     common/treebank/{projectivize,deprojectivize,label_places}.c
     common/model/{container_read,container_cursor,model,columns,stage,describe,parser,options}.c
-    learn/{learner,linear,lookup,svm_file,svm_make,svm_scorer}.c transition/{model,classifier,features_text,features_plan}.c
+    learn/{learner,linear,lookup,svm_file,svm_make,svm_scorer}.c transition/{model,classifier,features_text,features_plan,features_words,features_malt{,_call,_lines,_par,_write,_xml}}.c
     graph/{model,weights,parser}.c ensemble/{ensemble,parser,vote,weights,weights_read,weights_text,recipe}.c
     eval/{groups,eval,oracle,analyze}.c common/base/{source,pack,utf8,table}.c)
 for i in "${!what[@]}"; do

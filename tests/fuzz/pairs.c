@@ -163,8 +163,9 @@ static void combine(const files *f, const char *weights, unsigned how)
 
 static void weigh(const files *f, unsigned how)
 {
-    static const char *const by[] = {"none", "pos", "label,length", "agreement", "score,pos", "learned"};
-    const size_t all = f->size[0] <= MOST_LEARNT ? 6 : 5; // large files would take long to learn from
+    static const char *const by[] = {
+        "none", "pos", "label,length", "agreement", "score,pos", "siblings,degree", "learned"};
+    const size_t all = f->size[0] <= MOST_LEARNT ? 7 : 6; // large files would take long to learn from
     const char *out = fuzz_path(5, "weights.txt");
     copse_error err = {0};
     if (fine(copse_weigh(f->path[0], f->path + 1, f->n, by[how % all], out, &err), &err))

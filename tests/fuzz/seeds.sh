@@ -38,7 +38,7 @@ feat="--features $here/small.feat"
 graph="--hash-bits 8 --runs 1 --iterations 2"
 # shellcheck disable=SC2086 # lists of options
 {
-    for system in arc-eager arc-standard arc-hybrid swap-lazy covington-projective covington-nonprojective; do
+    for system in arc-eager arc-standard arc-hybrid swap-lazy multi-pass covington-projective covington-nonprojective planar two-planar; do
         train "$system" transition --algorithm $system $feat
     done
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
@@ -75,11 +75,18 @@ train ensemble-learned ensemble --members arc-eager,arc-standard --by learned --
 for file in "$root"/models/features/*.feat "$here/small.feat"; do
     { printf f; head -c 2000 "$file"; } > "$out/features/$(basename "$file")"
 done
-{ printf g; cat "$root/models/ud.groups"; } > "$out/features/groups"
+{ printf g; cat "$root/models/groups/ud.groups"; } > "$out/features/groups"
 say() { printf '%s' "$2" > "$out/features/$1"; }
 say recipes 'rgraph2+arc-eager:reverse,arc-standard:seed=7,graph1+graph2+transition'
 say factors 'wpos,label,length'
 say factors-learned 'wlearned'
+for file in "$root"/models/features/malt-*.feat "$here/small.feat"; do
+    for to in xml par paper; do
+        name=$(basename "$file" .feat)-$to
+        { printf m; "$COPSE" features -q --leave-out --to-malt "$to" "$file"; } > "$out/features/$name" ||
+            rm -f "$out/features/$name"
+    done
+done
 say transition '0--algorithm covington-projective --learner libsvm --kernel rbf --gamma 0.1 --cost 2'
 say split '0--split-by pos(B0) --split-threshold 100 --features x.feat --joint-labels 3 --root first'
 say graph '1--order 2 --decoder nonprojective --trainer mira --k 5 --iterations 3 --cost 0.5'

@@ -1,0 +1,25 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Runs studies on treebanks; called by `make studies`. Wants COPSE, TREEBANKS (a folder of folders with
+# train.conllu and dev.conllu) and OUT. STUDIES: which (all). STUDY_TREEBANKS: on which (two small ones);
+# STUDY_GRAPHS: on which the studies of graphs, which need DEPS. STUDY_FLAGS: more options, as --limit 500.
+set -u
+: "${COPSE:?}" "${TREEBANKS:?}" "${OUT:?}"
+status=0
+
+mkdir -p "$OUT" || exit 1
+for study in ${STUDIES:-$("$COPSE" study | awk '{ print $1 }')}; do
+    names=${STUDY_TREEBANKS:-tr_imst got_proiel}
+    case $study in *-heads) names=${STUDY_GRAPHS:-cs_mix} ;; esac
+    given=()
+    for name in $names; do
+        files=$TREEBANKS/$name/train.conllu,$TREEBANKS/$name/dev.conllu
+        [ ! -f "$TREEBANKS/$name/test.conllu" ] || files=$files,$TREEBANKS/$name/test.conllu
+        given+=(--treebank "$name=$files")
+    done
+    echo "== $study: $names"
+    # The flags are meant to be split into words.
+    # shellcheck disable=SC2086
+    "$COPSE" study "$study" "${given[@]}" -o "$OUT/$study" --cache "$OUT/cache" ${STUDY_FLAGS-} || status=1
+done
+exit $status
