@@ -11,17 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The names of parsers in recipes, a family a line.
+// The names of parsers in recipes, family by family.
 static void add_members(text *t)
 {
+    enum { WIDTH = 80 };
     for (const family *const *f = fam_all; *f; f++) {
         const char *name, *option, *value;
         if (!(*f)->alone)
             continue;
-        text_cat(t, "  ");
+        size_t at = 1; // column
+        text_cat(t, " ");
         for (size_t i = 0; (*f)->variant(i, &name, &option, &value), name; i++) {
-            text_cat(t, i ? ", " : "");
+            const bool breaks = at + strlen(name) + 3 > WIDTH;
+            text_cat(t, !i ? " " : breaks ? ",\n  " : ", ");
             text_cat(t, name);
+            at = (breaks ? 2 : at + (i ? 2 : 1)) + strlen(name);
         }
         text_cat(t, "\n                     ");
         text_cat(t, (*f)->name);

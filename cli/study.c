@@ -189,7 +189,7 @@ static void drop_models(const study_plan *p)
             unlink(p->job[i].output);
 }
 
-static int run_plan(const study_options *o, study_plan *p, punct *skipped)
+static int run_plan(const study_options *o, study_plan *p, const punct *skipped)
 {
     copse_error err;
     study_results r;
@@ -211,30 +211,40 @@ static int run_plan(const study_options *o, study_plan *p, punct *skipped)
     return status == CLI_DONE && failed ? CLI_BAD : status;
 }
 
-static int run_study(const study_options *o, const study *s)
+static int run_with(const study_options *o, const study *s, const char *cache, const punct *skipped)
 {
     copse_error err;
     study_plan p;
-    const char *folder = o->common.output ? o->common.output : ".";
-    char *cache = o->cache ? mem_string(o->cache, strlen(o->cache)) : joined(folder, "cache");
-    punct *skipped = punct_class.make(s->punct ? s->punct : "all", &err);
-    if (!skipped)
-        return cli_usage(&verb_study, "%s: --punct: %s", s->name, err.message);
     int status = CLI_DONE;
-    if (study_plan_make(&p, s, o->treebanks.item, o->treebanks.n, cache, &err) < 0) {
-        status = err.code == COPSE_EINPUT && !err.file[0] ? cli_usage(&verb_study, "%s", err.message)
-                                                          : cli_fail(&err);
-    } else if (o->dry_run) {
+    if (study_plan_make(&p, s, o->treebanks.item, o->treebanks.n, cache, &err) < 0)
+        return err.code == COPSE_EINPUT && !err.file[0] ? cli_usage(&verb_study, "%s", err.message)
+                                                        : cli_fail(&err);
+    if (o->dry_run) {
         study_plan_look(&p);
         list_jobs(&p);
-        punct_class.free(skipped);
-    } else if (make_folder(folder, &err) < 0 || make_folder(cache, &err) < 0) {
+    } else if (make_folder(o->common.output, &err) < 0 || make_folder(cache, &err) < 0) {
         status = cli_fail(&err);
     } else {
         status = run_plan(o, &p, skipped);
     }
     study_plan_done(&p);
+    return status;
+}
+
+static int run_study(const study_options *o, const study *s)
+{
+    copse_error err;
+    punct *skipped = punct_class.make(s->punct ? s->punct : "all", &err);
+    if (!skipped) {
+        snprintf(err.file, sizeof err.file, "%s", s->name);
+        err.line = s->punct_line;
+        return cli_fail(&err);
+    }
+    char *cache = o->cache ? mem_string(o->cache, strlen(o->cache))
+                           : joined(o->common.output ? o->common.output : ".", "cache");
+    const int status = run_with(o, s, cache, skipped);
     mem_free(cache);
+    punct_class.free(skipped);
     return status;
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void study_results_open(study_results *r, study_plan *p, punct *skipped)
+void study_results_open(study_results *r, study_plan *p, const punct *skipped)
 {
     *r = (study_results){.s = p->s, .p = p, .punct = skipped};
     r->scores = mem_zero(p->banks * p->s->systems * STUDY_SIDES, sizeof *r->scores);
@@ -22,7 +22,6 @@ void study_results_close(study_results *r)
             mem_free(r->scores[i]);
         }
     mem_free(r->scores);
-    punct_class.free(r->punct);
 }
 
 // What must be asked for in evaluation: each combination is kept by itself.

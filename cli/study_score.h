@@ -13,12 +13,12 @@ enum { STUDY_SAMPLES = 1000, STUDY_CLAIM_SAMPLES = 10000, STUDY_SEED = 1, STUDY_
 typedef struct study_results {
     const study *s;
     study_plan *p;
-    punct *punct;          // which tokens do not count
+    const punct *punct;    // which tokens do not count
     copse_scores **scores; // [banks][systems][STUDY_SIDES] made when needed; NULL: not yet
 } study_results;
 
-// Takes over punct, made from the study's word for it.
-void study_results_open(study_results *r, study_plan *p, punct *punct);
+// punct stays the caller's.
+void study_results_open(study_results *r, study_plan *p, const punct *punct);
 void study_results_close(study_results *r);
 
 // The evaluation that a measure needs; NULL if there is none (the job failed, or the files do not fit).

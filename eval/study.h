@@ -127,6 +127,7 @@ typedef struct study {
     long limit, eval_limit; // sentences; 0: all
     bool on_dev;            // evaluate on DEV even where there is a TEST
     const char *punct;      // as for --punct of eval; NULL: all
+    long punct_line;
     study_system *system;
     size_t systems, system_cap;
     study_table *table;

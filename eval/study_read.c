@@ -298,13 +298,15 @@ static int read_limit(reader *r, const study_line *line, copse_error *err)
 static int read_evaluate(reader *r, const study_line *line, copse_error *err)
 {
     for (size_t i = 1; i < line->words.n; i++)
-        if (strcmp(line->words.word[i], "dev") == 0)
+        if (strcmp(line->words.word[i], "dev") == 0) {
             r->s->on_dev = true;
-        else if (strcmp(line->words.word[i], "--punct") == 0 && i + 1 < line->words.n)
+        } else if (strcmp(line->words.word[i], "--punct") == 0 && i + 1 < line->words.n) {
             r->s->punct = line->words.word[++i];
-        else
+            r->s->punct_line = line->at;
+        } else {
             return complain(r, line, "after 'evaluate' may stand dev and --punct WHICH, not",
                             line->words.word[i], err);
+        }
     return 0;
 }
 

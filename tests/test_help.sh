@@ -92,7 +92,7 @@ accepts_no_other() { # VERB
 threads_are_told() {
     grep -l -e '--threads N *threads to use' ./*.help | sed 's|^\./||; s/\.help$//' | sort > told
     grep -l -e '--threads N *accepted by every verb' ./*.help | wc -l > single
-    { grep -e train -e crossval verbs | tr ' ' '-'; printf "%s\n" calibrate parse; } | sort | cmp - told &&
+    { grep -e train -e crossval verbs | tr ' ' '-'; printf "%s\n" calibrate parse study; } | sort | cmp - told &&
         [ $(($(wc -l < told) + $(cat single))) -eq "$(wc -l < verbs)" ] || { cat told; return 1; }
 }
 
