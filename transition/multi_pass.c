@@ -193,6 +193,7 @@ const tsystem sys_multi_pass = {
     .linear = 2,
     .squared = 1,
     .patient = true,
+    .unexplored = true,
     .root = CFG_ROOT_LAST,
     .start = start,
     .final = final,

@@ -40,7 +40,7 @@ static void more_exploration(FILE *out)
 {
     by_learner(out, exploration_of);
     for (size_t i = 0; sys_all[i]; i++)
-        if (sys_all[i]->patient)
+        if (sys_all[i]->unexplored)
             fprintf(out, ", 0 for %s", sys_all[i]->name);
 }
 
@@ -183,10 +183,9 @@ const learner *topt_learner(const transition_options *o)
     return learn_all[o->learner];
 }
 
-// Estimated costs are too rough to learn from: with them exploration was a loss.
 long topt_exploration(const transition_options *o)
 {
-    return opt_int(o->exploration, topt_system(o)->patient ? 0 : topt_learner(o)->exploration);
+    return opt_int(o->exploration, topt_system(o)->unexplored ? 0 : topt_learner(o)->exploration);
 }
 
 static opt_table own_table(const transition_options *o, size_t i)

@@ -75,6 +75,7 @@ const tsystem sys_planar = {
     .exact = true,
     .loose = true,
     .patient = true,
+    .unexplored = true,
     .root = CFG_ROOT_NONE,
     .derives = derives,
     .start = start,
