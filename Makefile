@@ -59,6 +59,7 @@ LIB_OBJ += $(B)/obj/groups.o $(B)/obj/studies.o $(B)/obj/program.o
 STUDIES = $(sort $(wildcard models/studies/*.study))
 FEATURES = $(sort $(wildcard models/features/*.feat))
 GROUPS = $(sort $(wildcard models/groups/*.groups))
+LIB_OBJ += $(B)/obj/english_heads.o
 CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
@@ -132,6 +133,20 @@ $(B)/obj/%.o: $(B)/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(SAY) CC $<
 	$(Q)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -c $< -o $@
+
+# The head rules for English, as a string.
+$(B)/english_heads.c: models/heads/english.heads Makefile
+	@mkdir -p $(@D)
+	$(SAY) GEN $@
+	@{ echo 'extern const char hd_english[];'; \
+	echo 'const char hd_english[] ='; \
+	sed 's/[\\"]/\\&/g; s/^/"/; s/$$/\\n"/' $<; \
+	echo ';'; } > $@.new && mv $@.new $@
+
+$(B)/obj/english_heads.o: $(B)/english_heads.c $(B)/flags
+	@mkdir -p $(@D)
+	$(SAY) CC $<
+	$(Q)$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # -O3 pays in the innermost loops of parsing.
 $(B)/obj/learn/linear.o $(B)/obj/learn/lookup.o $(B)/obj/transition/features.o $(B)/obj/graph/weights.o: SPEED = -O3

@@ -36,7 +36,8 @@ struct cli_verb {
     const family *family; // the family whose options it takes too, or NULL; where the verb has one of the
                           // same name, the family's is called --train-NAME
     bool all_of_family;   // also the options that are not kept in models (--dev)
-    size_t size;          // of the options struct; its first member is a cli_common
+    bool (*takes)(const opt_row *row); // of the family's options, only these; NULL: all
+    size_t size;                       // of the options struct; its first member is a cli_common
     int (*run)(void *options, const char **operand, int operand_n); // the exit status
     unsigned common;                                                // CLI_OUTPUT | ...
 };
@@ -121,7 +122,7 @@ int cli_check_output(const char *path, copse_error *err);
 int cli_make_folder(const char *path, copse_error *err);
 
 // A verb with its options, all set to their defaults.
-enum { CLI_TABLES = FAM_TABLES + 3, CLI_RENAMED = 8 };
+enum { CLI_TABLES = FAM_TABLES + 3, CLI_RENAMED = 8, CLI_TAKEN = 64 };
 typedef struct cli_call {
     cli_common *options;          // the verb's struct
     opt_table tables[CLI_TABLES]; // the verb's own rows, the family's, the common ones
@@ -130,6 +131,7 @@ typedef struct cli_call {
     size_t renamed_n;
     char name[CLI_RENAMED][32]; // [names_n] these names
     size_t names_n;
+    opt_row taken[CLI_TAKEN];     // of verbs that take some options of a family
 } cli_call;
 void cli_open(cli_call *call, const cli_verb *verb);
 void cli_close(cli_call *call);
@@ -149,6 +151,8 @@ void cli_close(cli_call *call);
     X(oracle)         \
     X(analyze)        \
     X(study)          \
+    X(instances)      \
+    X(classify)       \
     X(projectivize)   \
     X(deprojectivize) \
     X(draw)           \

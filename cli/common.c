@@ -250,6 +250,15 @@ static const opt_row *without_clash(cli_call *call, const opt_row *rows, const c
 static size_t add_family(cli_call *call, size_t n, const cli_verb *verb)
 {
     const opt_table *t = call->options->train->table;
+    size_t taken = 0;
+    for (; t->rows && verb->takes; t++) {
+        const size_t rows = keep_rows(call->taken + taken, t->rows, verb->takes);
+        if (rows > 0)
+            call->tables[n++] = (opt_table){call->taken + taken, t->values};
+        taken += rows ? rows + 1 : 0;
+    }
+    if (verb->takes)
+        return n;
     for (; t->rows; t++)
         call->tables[n++] = (opt_table){without_clash(call, t->rows, verb), t->values};
     if (!verb->all_of_family) {

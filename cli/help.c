@@ -11,17 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The names of parsers in recipes, a family a line.
+// The names of parsers in recipes, family by family.
 static void add_members(text *t)
 {
+    enum { WIDTH = 80 };
     for (const family *const *f = fam_all; *f; f++) {
         const char *name, *option, *value;
         if (!(*f)->alone)
             continue;
-        text_cat(t, "  ");
+        size_t at = 1; // column
+        text_cat(t, " ");
         for (size_t i = 0; (*f)->variant(i, &name, &option, &value), name; i++) {
-            text_cat(t, i ? ", " : "");
+            const bool breaks = at + strlen(name) + 3 > WIDTH;
+            text_cat(t, !i ? " " : breaks ? ",\n  " : ", ");
             text_cat(t, name);
+            at = (breaks ? 2 : at + (i ? 2 : 1)) + strlen(name);
         }
         text_cat(t, "\n                     ");
         text_cat(t, (*f)->name);
@@ -102,11 +106,19 @@ void cli_print_overview(FILE *out)
                  "Exit status: 0 done; 1 the input or the system is bad; 2 the command is wrong.\n");
 }
 
-static void put_operands(FILE *out, const cli_verb *verb)
+static void put_usage(FILE *out, const cli_verb *verb)
 {
-    if (verb->family && verb->family->operands)
-        fprintf(out, "%s ", verb->family->operands);
-    fprintf(out, "%s\n", verb->operands);
+    const char *required = verb->family ? verb->family->operands : NULL;
+    text operands = {0};
+    if (required) {
+        text_cat(&operands, required);
+        text_cat(&operands, " ");
+    }
+    text_cat(&operands, verb->operands);
+    text_add(&operands, "", 1);
+    const int at = fprintf(out, "Usage: copse %s [OPTION...] ", verb->name);
+    opt_wrap(out, operands.s, at, 2);
+    text_done(&operands);
 }
 
 void cli_print_help(FILE *out, const cli_verb *verb)
@@ -114,8 +126,7 @@ void cli_print_help(FILE *out, const cli_verb *verb)
     cli_call call;
     cli_open(&call, verb);
     char *options = opt_help(call.tables);
-    fprintf(out, "Usage: copse %s [OPTION...] ", verb->name);
-    put_operands(out, verb);
+    put_usage(out, verb);
     opt_wrap(out, verb->summary, 0, 0);
     fprintf(out, "\nOptions:\n%s", options);
     if (verb->details)

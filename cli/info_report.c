@@ -11,8 +11,9 @@ enum { NAME = 26, BAR = 40 }; // width of names; width of the longest bar
 
 info_names info_columns(const copse_stats *s)
 {
-    return s->format == COPSE_CONLLX ? (info_names){"CoNLL-X", "CPOSTAG", "POSTAG"}
-                                     : (info_names){"CoNLL-U", "UPOS", "XPOS"};
+    const char *title = copse_format_title(s->format);
+    const bool x = s->format == COPSE_CONLLX || s->format == COPSE_CONLLX8 || s->format == COPSE_CONLLX6;
+    return x ? (info_names){title, "CPOSTAG", "POSTAG"} : (info_names){title, "UPOS", "XPOS"};
 }
 
 static double share(long part, long whole)

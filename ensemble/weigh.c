@@ -38,6 +38,8 @@ static copse_sentence *copy_sentence(const copse_sentence *s)
     copy->overlaid = 0; // nothing lies over a sentence that was just read
     copy->over = NULL;
     copy->own_file = NULL;
+    copy->raw = NULL; // it is never written
+    copy->raw_len = copy->raw_cap = 0;
     copy->text = mem_resize(text_before, s->text_len + SEN_SLACK, 1);
     memcpy(copy->text, s->text, s->text_len);
     memset(copy->text + s->text_len, 0, SEN_SLACK);

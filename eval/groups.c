@@ -85,21 +85,12 @@ int grp_read(groups *g, const char *path, copse_error *err)
     for (const struct grp_file *f = grp_files; f->name; f++)
         if (strcmp(f->name, path) == 0)
             return grp_parse(g, f->name, (copse_str){f->text, strlen(f->text)}, err);
-    source *src = src_open(path, err);
-    if (!src)
+    size_t size;
+    char *bytes = src_whole(path, MOST, "a file of groups", &size, err);
+    if (!bytes)
         return err->code;
-    char *bytes = mem_alloc(MOST, 1);
-    size_t size = 0;
-    ptrdiff_t got = 1;
-    while (size < MOST && (got = src_read(src, bytes + size, MOST - size, err)) > 0)
-        size += (size_t)got;
-    int code = got < 0 ? (int)got : 0;
-    if (size == MOST)
-        code = err_set(err, COPSE_ELIMIT, src_name(src), 0, "a file of groups of 1 MB or more");
-    if (code == 0)
-        code = grp_parse(g, src_name(src), (copse_str){bytes, size}, err);
+    const int code = grp_parse(g, strcmp(path, "-") == 0 ? "<stdin>" : path, (copse_str){bytes, size}, err);
     mem_free(bytes);
-    src_close(src);
     return code;
 }
 

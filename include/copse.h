@@ -106,7 +106,24 @@ typedef struct copse_str {
     size_t len;
 } copse_str;
 
-typedef enum copse_format { COPSE_CONLLU, COPSE_CONLLX } copse_format;
+// Formats of files. Whatever the file has, sentences are CoNLL-U or CoNLL-X: the others become one of these
+// as they are read. All but brackets can be written.
+typedef enum copse_format {
+    COPSE_CONLLU,
+    COPSE_CONLLX,
+    COPSE_CONLLX8,        // CoNLL-X without PHEAD and PDEPREL
+    COPSE_CONLLX6,        // CoNLL-X up to FEATS
+    COPSE_CONLL2009,      // CoNLL-2009: fourteen columns and more
+    COPSE_MST,            // MSTParser: lines of words, tags, labels, heads
+    COPSE_MST_UNLABELLED, // the same without the line of labels
+    COPSE_BRACKETS,       // phrase structure as the Penn Treebank has it
+    COPSE_FORMATS
+} copse_format;
+
+// What --from and --to call a format ("conllx8"), and what messages do ("CoNLL-X with 8 columns"). "" for a
+// number that is none.
+COPSE_API const char *copse_format_name(copse_format format);
+COPSE_API const char *copse_format_title(copse_format format);
 
 // The ten columns of both formats, by position. CoNLL-X calls four of them CPOSTAG, POSTAG, PHEAD, PDEPREL.
 typedef enum copse_column {
@@ -162,6 +179,12 @@ COPSE_API int copse_sentence_put(copse_sentence *sentence, int word, copse_colum
 COPSE_API int copse_sentence_put_misc(copse_sentence *sentence, int word, const char *key, const char *value,
                                       copse_error *err);
 
+// Puts tags of two characters over XPOS, as Collins et al. (1999) reduced the tags of the Prague Dependency
+// Treebank: the part of speech, then the case, or the detailed part of speech of words without case. A tag
+// must be one of its positional tags of 15 characters, or one character with SubPOS= and Cas= in FEATS, as
+// CoNLL files have it; otherwise COPSE_EINPUT with the line, and nothing is put.
+COPSE_API int copse_sentence_reduce_tags(copse_sentence *sentence, copse_error *err);
+
 typedef struct copse_reader copse_reader;
 
 // Opens a file for reading; NULL or "-" is standard input. Names that end in .gz and .zst are decompressed.
@@ -173,6 +196,19 @@ COPSE_API copse_reader *copse_reader_open(const char *path, copse_error *err);
 // sentence is larger than supported, or if bytes is NULL and size is not 0.
 COPSE_API copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name,
                                             copse_error *err);
+
+// How a file is read. All fields may be zero; NULL options are the same.
+typedef struct copse_read_options {
+    bool forced;            // the format is the one below; otherwise it is recognised
+    copse_format format;    // CoNLL-2009: gold columns unless predicted
+    bool predicted;         // CoNLL-2009: PLEMMA, PPOS and PFEAT in the place of LEMMA, POS and FEAT
+    const char *head_rules; // brackets: a file of head rules; NULL: Yamada and Matsumoto's for English
+    bool phrase_labels;     // brackets: labels are categories of phrases, not those of the rules
+} copse_read_options;
+COPSE_API copse_reader *copse_reader_open_with(const char *path, const copse_read_options *options,
+                                               copse_error *err);
+COPSE_API copse_reader *copse_reader_memory_with(const void *bytes, size_t size, const char *name,
+                                                 const copse_read_options *options, copse_error *err);
 
 // Reads the next sentence. Returns 1, 0 at the end, or a negative code for a line that is not CoNLL
 // (columns, ids), a NUL byte, or a read error. Heads are not checked here: see copse_tree_read and
@@ -248,12 +284,16 @@ COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
-// Writes a sentence in the given format. What that format cannot express is counted in lost, which may be
-// NULL.
+// Writes a sentence in the given format; in that of its file byte for byte, unless values were put over it.
+// What the format cannot express is counted in lost, which may be NULL. COPSE_EINPUT for brackets, if they
+// would have to be made.
 typedef struct copse_lost {
-    long comments, multiword, empty_nodes; // lines CoNLL-X has no place for
+    long comments, multiword, empty_nodes; // lines of these kinds
     long deps, misc;                       // values of DEPS and MISC that were dropped
     long spaces;                           // forms and lemmas whose spaces became underscores
+    long lemmas, tags, feats;              // other values that were dropped; tags: the second one of a word
+    long heads, labels, projective;        // projective: PHEAD and PDEPREL
+    long unknown;                          // words without a head that have head 0 now
 } copse_lost;
 COPSE_API int copse_writer_convert(copse_writer *writer, const copse_sentence *sentence, copse_format to,
                                    copse_lost *lost, copse_error *err);
@@ -800,6 +840,66 @@ COPSE_API int copse_crossval(const copse_options *options, long folds, const cha
                              const copse_environment *environment, copse_error *err);
 
 // ---------------------------------------------------------------------------------------------------
+// Learners seen from outside
+
+typedef enum copse_instance_format {
+    COPSE_TIMBL, // columns of symbols and the class, separated by spaces
+    COPSE_LIBSVM // the number of the class and numbers of features, "id:1", ascending
+} copse_instance_format;
+
+// The classifiers of a transition-based parser. Labels that are not chosen with the transition
+// (joint-labels) have two of their own.
+typedef enum copse_classifier { COPSE_TRANSITIONS, COPSE_LEFT_LABELS, COPSE_RIGHT_LABELS } copse_classifier;
+
+typedef struct copse_instances_request {
+    copse_instance_format format;
+    copse_classifier classifier;
+    const char *where;           // TERM=VALUE: only where a term of features has this value; or NULL
+    const char *const *treebank; // [n] NULL or "-": standard input
+    const char *const *output;   // [n] NULL or "-": standard output; output itself may be NULL
+    size_t n;                    // at least 1
+    const char *map;             // a file for the names of classes, columns and features, or NULL
+} copse_instances_request;
+
+// Writes the examples that a transition-based parser learns from along the derivations of gold trees, one a
+// line. The first treebank decides about everything, as in training; features of the others that it does not
+// have are left out, and their new classes get further numbers. options are those of the family transition;
+// of these only what shapes the examples is used. environment may be NULL.
+COPSE_API int copse_instances(const copse_options *options, const copse_instances_request *request,
+                              const copse_environment *environment, copse_error *err);
+
+// What a learner says about an instance. Valid during the call.
+typedef struct copse_answer {
+    const char *chosen;
+    copse_str gold; // as in the file
+    bool right;
+    bool tie;                   // memory: classes had equal votes among the nearest instances
+    double distance;            // memory: of the nearest instances; otherwise NaN
+    size_t n;                   // classes, in the order in which they first occur in training
+    const char *const *classes; // [n]
+    const double *vote;         // [n] memory: weighted votes; otherwise scores
+} copse_answer;
+typedef void (*copse_class_fn)(void *context, const copse_answer *answer);
+
+typedef struct copse_classify_request {
+    const char *train, *test; // files of instances; NULL or "-": standard input
+    bool known_format;        // otherwise recognised by the first line of train
+    copse_instance_format format;
+    copse_class_fn fn; // called for every line of test; or NULL
+    void *context;
+} copse_classify_request;
+
+typedef struct copse_classify_result {
+    long instances, right, ties;
+} copse_classify_result;
+
+// Trains a learner on a file of instances and classifies those of another. options are those of the family
+// transition; of these only the learner's and the seed are used. result and environment may be NULL.
+COPSE_API int copse_classify(const copse_options *options, const copse_classify_request *request,
+                             copse_classify_result *result, const copse_environment *environment,
+                             copse_error *err);
+
+// ---------------------------------------------------------------------------------------------------
 // Parsing
 
 typedef struct copse_model copse_model;
@@ -1029,7 +1129,7 @@ typedef struct copse_feature {
     long repeats;      // the line before it that has the same terms, in whatever order; 0: none
     bool advised;      // a feature for each guide of a stacked parser
 } copse_feature;
-COPSE_API size_t copse_features_count(const copse_features *features); // 0 for NULL
+COPSE_API size_t copse_features_count(const copse_features *features);               // 0 for NULL
 COPSE_API copse_feature copse_features_at(const copse_features *features, size_t i); // i < count
 
 // What the model looks at.
@@ -1079,7 +1179,7 @@ typedef enum copse_malt_structures { // for which algorithms features are writte
 typedef struct copse_malt_options {
     copse_malt_format format;
     copse_malt_structures structures; // to only
-    bool conllu;    // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
+    bool conllu;                      // to XML: columns are named UPOSTAG and XPOSTAG, not CPOSTAG and POSTAG
     bool leave_out; // features that cannot be expressed: a line for each to report, otherwise an error
     copse_report_fn report; // may be NULL
     void *context;

@@ -9,6 +9,7 @@
 #define LEARNERS(X) \
     X(liblinear)    \
     X(libsvm)       \
+    X(memory)       \
     // end of the list
 
 #define DECLARE(name) extern const learner learn_##name;

@@ -2,7 +2,8 @@
 // Learners and scorers. A learner trains a scorer, which gives every class a score for a set of features.
 //
 // Features are binary. In training they are ids 0..features-1, each with its 64-bit key; in parsing only
-// keys are used.
+// keys are used. Some learners see symbols instead: the features of one column (a line of the feature model)
+// are the values of one symbolic feature.
 #ifndef COPSE_LEARN_LEARNER_H
 #define COPSE_LEARN_LEARNER_H
 
@@ -10,6 +11,8 @@
 #include "common/base/option.h"
 #include "common/model/container.h"
 #include "copse.h"
+
+#define EX_NO_COLUMN UINT32_MAX // of a feature that is always there
 
 typedef struct examples {
     uint32_t classes;  // classes are 0..classes-1
@@ -19,6 +22,8 @@ typedef struct examples {
     uint32_t *y;       // [n] their classes
     size_t *start;     // [n+1] where the features of each example begin in feature
     uint32_t *feature; // [start[n]] ids, each at most once in an example, in no order
+    uint32_t columns;  // of symbolic features; 0: not known
+    uint32_t *column;  // [features] the column of each id, or EX_NO_COLUMN; NULL if columns is 0
 } examples;
 
 // Training options common to all learners.
@@ -47,7 +52,7 @@ typedef union learn_own { // room for the own options of any learner
 typedef struct learner {
     const char *name;
     const char *help;
-    double cost;                   // by default
+    double cost;                   // by default; 0: it has no --cost and --eps
     int exploration, joint_labels; // defaults for a parser trained with it (transition/options.c)
     const opt_row *rows;           // its own options, over a struct that fits a learn_own; or NULL
     // Are its own options compatible? 0, or COPSE_EINPUT with a message about options, without file. May be

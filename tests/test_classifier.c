@@ -290,10 +290,10 @@ static void collections_become_examples(void)
 {
     collection c = {0};
     selection s;
-    col_add(&c, KEYS(10, 20, 10), (outcome){T_LEFT, 3}, 0, 0);
-    col_add(&c, KEYS(20, 30), (outcome){T_SHIFT, CLS_NO_LABEL}, 0, 0);
-    col_add(&c, KEYS(20, 0), (outcome){T_LEFT, 4}, 0, 0);
-    col_add(&c, NULL, 0, (outcome){T_LEFT, 3}, 0, 0);
+    col_add(&c, KEYS(10, 20, 10), NULL, (outcome){T_LEFT, 3}, 0, 0);
+    col_add(&c, KEYS(20, 30), NULL, (outcome){T_SHIFT, CLS_NO_LABEL}, 0, 0);
+    col_add(&c, KEYS(20, 0), NULL, (outcome){T_LEFT, 4}, 0, 0);
+    col_add(&c, NULL, 0, NULL, (outcome){T_LEFT, 3}, 0, 0);
     col_select(&c, take_all, NULL, 0, &s);
     CHECK_INT(s.ex.n, 4);
     CHECK_INT(s.ex.classes, 3);
@@ -335,7 +335,8 @@ static void many_keys_get_their_ids(void)
     collection c = {0};
     selection s;
     for (uint64_t i = 0; i < KEYS_N; i++)
-        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), (outcome){T_SHIFT, CLS_NO_LABEL}, i, (uint32_t)i);
+        col_add(&c, KEYS(hash_mix(i, 1), hash_mix(i, 2)), NULL, (outcome){T_SHIFT, CLS_NO_LABEL}, i,
+                (uint32_t)i);
     CHECK_INT(c.ids.n, 2 * KEYS_N);
     CHECK_INT(c.split[KEYS_N - 1], KEYS_N - 1);
     col_select(&c, take_all, NULL, 1, &s);

@@ -439,7 +439,7 @@ static void one_class_always_wins(void)
     uint64_t key[] = {11, 22, 33};
     uint32_t y[] = {2, 2}, feature[] = {1, 0, 2};
     size_t start[] = {0, 2, 3};
-    const examples ex = {4, 3, key, 2, y, start, feature};
+    const examples ex = {4, 3, key, 2, y, start, feature, 0, NULL};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
         settings o = DEFAULTS;
         o.own.kernel = kernel;
@@ -457,7 +457,7 @@ static void one_example_a_class_is_enough(void)
     uint64_t key[] = {11, 22, 33};
     uint32_t y[] = {2, 0, 3}, feature[] = {1, 0, 2};
     size_t start[] = {0, 1, 2, 3};
-    const examples ex = {4, 3, key, 3, y, start, feature};
+    const examples ex = {4, 3, key, 3, y, start, feature, 0, NULL};
     for (int kernel = KERNEL_LINEAR; kernel <= KERNEL_RBF; kernel++) {
         settings o = DEFAULTS;
         o.own.kernel = kernel;
@@ -476,7 +476,7 @@ static void examples_without_features(void)
     copse_error err = {0};
     uint32_t y[] = {0, 1, 1};
     size_t start[] = {0, 0, 0, 0};
-    const examples ex = {2, 0, NULL, 3, y, start, NULL};
+    const examples ex = {2, 0, NULL, 3, y, start, NULL, 0, NULL};
     scorer *s = train(&ex, &DEFAULTS, &err);
     REQUIRE(s);
     CHECK(class_for(s, (uint64_t[]){5}, 1) < 2);
@@ -499,7 +499,7 @@ static void says_why_not(void)
     uint64_t key[] = {11, 22, 33};
     uint32_t y[] = {1, 0}, feature[] = {1, 0, 2};
     size_t start[] = {0, 2, 3};
-    examples ex = {4, 3, key, 2, y, start, feature};
+    examples ex = {4, 3, key, 2, y, start, feature, 0, NULL};
     settings o = DEFAULTS;
     o.how.cost = 0;
     refuses(o, &ex, COPSE_EINPUT, "C <= 0");

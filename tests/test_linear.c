@@ -117,7 +117,7 @@ static void classes_keep_their_numbers(void)
         const liblinear_options own = {.solver = solver};
         o.own = &own;
         for (uint32_t classes = 1; classes <= 3; classes++) {
-            examples ex = {3, 3, key, 6, y, start, feature};
+            examples ex = {3, 3, key, 6, y, start, feature, 0, NULL};
             for (int i = 0; i < 6; i++)
                 y[i] = i % 3 == 0 ? 2 : i % 3 == 1 ? (classes == 1 ? 2 : 0) : classes == 3 ? 1 : 2;
             scorer *s = train(&ex, &o, &err);
@@ -494,7 +494,7 @@ static void what_the_library_refuses_is_said(void)
     uint64_t key[] = {1};
     uint32_t y[] = {0, 1}, feature[] = {0};
     size_t start[] = {0, 0, 1};
-    const examples ex = {2, 1, key, 2, y, start, feature};
+    const examples ex = {2, 1, key, 2, y, start, feature, 0, NULL};
     learn_options o = OPTIONS;
     o.cost = 0;
     refuses(&ex, &o, COPSE_EINPUT, "C <= 0");

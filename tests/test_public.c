@@ -96,6 +96,7 @@ static void sentences(void)
     CHECK_INT(copse_sentence_line(s, 1), 0);
     REFUSED(copse_sentence_put(s, 1, COPSE_FORM, "x", &err), COPSE_EINPUT, "no word 1");
     REFUSED(copse_sentence_put_misc(s, 1, "k", "v", &err), COPSE_EINPUT, "no word 1");
+    CHECK_INT(copse_sentence_reduce_tags(s, &err), 0); // there is none
 
     copse_sentence_set(s, 0, NULL);
     CHECK_INT(copse_sentence_length(s), 0);
@@ -162,6 +163,24 @@ static void readers(void)
     copse_reader_close(r);
     REFUSED_NEW(copse_reader_memory(NULL, 7, NULL, &err), COPSE_EINPUT, "no bytes where 7");
     CHECK_STRING(err.file, "<memory>");
+
+    const copse_read_options none = {.forced = true, .format = COPSE_FORMATS};
+    const copse_read_options lacking = {.forced = true, .format = COPSE_BRACKETS, .head_rules = "/nowhere/x"};
+    r = copse_reader_open_with(NULL, NULL, &err);
+    REQUIRE(r);
+    copse_reader_close(r);
+    r = copse_reader_memory_with(NULL, 0, NULL, NULL, &err);
+    REQUIRE(r);
+    CHECK_INT(copse_reader_format(r), COPSE_CONLLU);
+    copse_reader_close(r);
+    REFUSED_NEW(copse_reader_open_with("", NULL, &err), COPSE_EIO, "cannot open");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 7, NULL, NULL, &err), COPSE_EINPUT, "no bytes where 7");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 0, NULL, &none, &err), COPSE_EINPUT, "format 8 is none");
+    REFUSED_NEW(copse_reader_memory_with(NULL, 0, NULL, &lacking, &err), COPSE_EIO, "cannot open");
+    CHECK_STRING(copse_format_name(COPSE_CONLLX8), "conllx8");
+    CHECK_STRING(copse_format_title(COPSE_CONLLX8), "CoNLL-X with 8 columns");
+    CHECK_STRING(copse_format_name(COPSE_FORMATS), "");
+    CHECK_STRING(copse_format_title((copse_format)-1), "");
     copse_sentence_free(s);
 }
 
@@ -468,6 +487,51 @@ static void training(void)
     copse_writer_free(w);
 }
 
+static void count_right(void *context, const copse_answer *answer)
+{
+    *(int *)context += answer->right && strcmp(answer->chosen, "SHIFT") == 0;
+}
+
+static void learners(void)
+{
+    copse_error err = {0};
+    copse_options *o = copse_options_new("transition", &err), *graph = copse_options_new("graph", &err);
+    const char *bank = scratch_text("bank", BANK), *lines = scratch("lines"), *none = NULL;
+    copse_instances_request q = {.treebank = &none, .output = &lines, .n = 1};
+    copse_classify_request c = {.train = lines, .test = lines};
+    copse_classify_result result;
+    int shifts = 0;
+    REFUSED(copse_instances(NULL, &q, NULL, &err), COPSE_EINPUT, "instances need options");
+    REFUSED(copse_instances(o, NULL, NULL, &err), COPSE_EINPUT, "instances need options");
+    REFUSED(copse_instances(graph, &q, NULL, &err), COPSE_EINPUT, "instances need options");
+    empty_stdin();
+    REFUSED(copse_instances(o, &q, NULL, &err), COPSE_EINPUT, "no sentence to train on");
+    q.treebank = &bank;
+    q.where = "pos(B0)";
+    REFUSED(copse_instances(o, &q, NULL, &err), COPSE_EINPUT, "is not TERM=VALUE");
+    q.where = NULL;
+    CHECK(access(lines, F_OK) != 0);
+    CHECK_INT(copse_instances(o, &q, NULL, &err), 0);
+    REFUSED(copse_classify(NULL, &c, NULL, NULL, &err), COPSE_EINPUT, "needs options");
+    REFUSED(copse_classify(o, NULL, NULL, NULL, &err), COPSE_EINPUT, "needs options");
+    CHECK_INT(copse_options_set(o, "learner", "memory", &err), 0);
+    CHECK_INT(copse_classify(o, &c, NULL, NULL, &err), 0);
+    c.fn = count_right;
+    c.context = &shifts;
+    CHECK_INT(copse_classify(o, &c, &result, NULL, &err), 0);
+    CHECK_INT(result.instances, 14);
+    CHECK_INT(result.right, 14);
+    CHECK(shifts > 0);
+    const char *broken = scratch_text("broken", "a b C\na C\n"); // the treebank is no longer needed
+    c.test = broken;
+    REFUSED(copse_classify(o, &c, &result, NULL, &err), COPSE_EINPUT, "2 columns and a class");
+    c.train = broken;
+    REFUSED(copse_classify(o, &c, &result, NULL, &err), COPSE_EINPUT, "1 columns and a class, not 2");
+    CHECK_INT(err.line, 2);
+    copse_options_free(o);
+    copse_options_free(graph);
+}
+
 static void count_fact(void *context, const char *group, const char *name, const char *value)
 {
     *(int *)context += group && name && value;
@@ -721,5 +785,5 @@ static void feature_models(void)
 
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
-      TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(models), TEST(parsing),
-      TEST(listing), TEST(calibrating), TEST(combining), TEST(feature_models), TEST(drawing))
+      TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(learners), TEST(models),
+      TEST(parsing), TEST(listing), TEST(calibrating), TEST(combining), TEST(feature_models), TEST(drawing))

@@ -3,6 +3,7 @@
 #include "tests/harness.h"
 
 #include "common/base/mem.h"
+#include "learn/memory.h"
 #include "learn/record.h"
 #include "learn/svm_scorer.h"
 
@@ -236,9 +237,147 @@ static void support_vectors_are_checked(void)
     SVM_WITH(coef[1], -1e13F);
 }
 
+// --- Instance bases
+
+typedef struct memory_fields {
+    uint32_t classes, metric, weighting, k, vote;
+    double decay, power;
+    uint32_t columns, slots, profiles, listed, rows, votes;
+    uint32_t class_count[2];
+    double weight[2];
+    uint32_t symbols[2], column_profiles[2], slot_column[4], slot_symbol[4], profile_at[2], profile_class[2],
+        profile_count[2], row[4], row_at[3], row_class[3], row_count[3];
+} memory_fields;
+
+// Two columns, the first with a profile, and two rows, of which the second has both classes.
+static const memory_fields MEMORY = {.classes = 2,
+                                     .metric = MBL_MVDM,
+                                     .weighting = MBL_GAIN,
+                                     .k = 3,
+                                     .vote = MBL_EXPONENTIAL,
+                                     .decay = 1,
+                                     .power = 1,
+                                     .columns = 2,
+                                     .slots = 4,
+                                     .profiles = 1,
+                                     .listed = 2,
+                                     .rows = 2,
+                                     .votes = 3,
+                                     .class_count = {3, 1},
+                                     .weight = {1, 0.5},
+                                     .symbols = {2, 1},
+                                     .column_profiles = {1, 0},
+                                     .slot_column = {0, UINT32_MAX, 1, UINT32_MAX},
+                                     .slot_symbol = {1, UINT32_MAX, UINT32_MAX, UINT32_MAX},
+                                     .profile_at = {0, 2},
+                                     .profile_class = {0, 1},
+                                     .profile_count = {2, 1},
+                                     .row = {0, 0, 1, 0},
+                                     .row_at = {0, 1, 3},
+                                     .row_class = {0, 0, 1},
+                                     .row_count = {2, 1, 1}};
+
+static int load_memory(const memory_fields *f)
+{
+    static const uint64_t key[4] = {7, 0, 1, 0}, empty[2] = {100, 200};
+    box_writer *w = box_writer_new();
+    box_begin(w, "GUID");
+    const uint32_t before[] = {3, f->classes, f->metric, f->weighting, f->k, f->vote},
+                   after[] = {f->columns, f->slots, f->profiles, f->listed, f->rows, f->votes};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        box_u32(w, before[i]);
+    box_f64(w, f->decay);
+    box_f64(w, f->power);
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++)
+        box_u32(w, after[i]);
+    box_array(w, f->class_count, 2, 4);
+    box_array(w, empty, 2, 8);
+    box_array(w, f->weight, 2, 8);
+    box_array(w, f->symbols, 2, 4);
+    box_array(w, f->column_profiles, 2, 4);
+    box_array(w, key, 4, 8);
+    box_array(w, f->slot_column, 4, 4);
+    box_array(w, f->slot_symbol, 4, 4);
+    box_array(w, f->profile_at, 2, 4);
+    box_array(w, f->profile_class, 2, 4);
+    box_array(w, f->profile_count, 2, 4);
+    box_array(w, f->row, 4, 4);
+    box_array(w, f->row_at, 3, 4);
+    box_array(w, f->row_class, 3, 4);
+    box_array(w, f->row_count, 3, 4);
+    return load(w);
+}
+
+#define MEMORY_WITH(field, ...)                         \
+    do {                                                \
+        memory_fields changed = MEMORY;                 \
+        changed.field = __VA_ARGS__;                    \
+        CHECK_INT(load_memory(&changed), COPSE_EMODEL); \
+    } while (0)
+
+static void instance_bases_are_checked(void)
+{
+    CHECK_INT(load_memory(&MEMORY), 0);
+    MEMORY_WITH(classes, 0);
+    MEMORY_WITH(classes, 1);
+    MEMORY_WITH(classes, UINT32_MAX);
+    MEMORY_WITH(metric, 2);
+    MEMORY_WITH(weighting, 5);
+    MEMORY_WITH(k, 0);
+    MEMORY_WITH(k, MBL_MOST_K + 1);
+    MEMORY_WITH(vote, 4);
+    MEMORY_WITH(decay, NAN);
+    MEMORY_WITH(decay, -1);
+    MEMORY_WITH(power, 1e10);
+    MEMORY_WITH(columns, 1);
+    MEMORY_WITH(columns, UINT32_MAX);
+    MEMORY_WITH(slots, 3);
+    MEMORY_WITH(slots, 1u << 31);
+    MEMORY_WITH(profiles, 0);
+    MEMORY_WITH(profiles, UINT32_MAX);
+    MEMORY_WITH(listed, 1);
+    MEMORY_WITH(rows, 0);
+    MEMORY_WITH(rows, 1);
+    MEMORY_WITH(rows, UINT32_MAX);
+    MEMORY_WITH(votes, 2);
+    MEMORY_WITH(class_count[0], 2); // not those of the rows
+    MEMORY_WITH(weight[0], NAN);
+    MEMORY_WITH(weight[1], -1);
+    MEMORY_WITH(weight[1], 1e10);
+    MEMORY_WITH(symbols[0], 1);         // a row has the second
+    MEMORY_WITH(column_profiles[0], 3); // more than symbols
+    MEMORY_WITH(column_profiles[1], 1); // more than there are
+    MEMORY_WITH(slot_column[0], 2);
+    MEMORY_WITH(slot_symbol[0], 2);
+    MEMORY_WITH(profile_at[0], 1);
+    MEMORY_WITH(profile_at[1], 1);
+    MEMORY_WITH(profile_class[0], 2);
+    MEMORY_WITH(profile_class[1], 0); // not ascending
+    MEMORY_WITH(profile_count[1], 0);
+    MEMORY_WITH(row[1], 1); // no symbol
+    MEMORY_WITH(row[2], 0); // two equal rows
+    MEMORY_WITH(row_at[1], 0);
+    MEMORY_WITH(row_at[2], 4);
+    MEMORY_WITH(row_class[2], 2);
+    MEMORY_WITH(row_class[2], 0);
+    MEMORY_WITH(row_count[0], 0);
+    MEMORY_WITH(row_count[0], UINT32_MAX);
+    memory_fields full = MEMORY; // searches would not end
+    for (size_t i = 0; i < 4; i++)
+        full.slot_column[i] = 0, full.slot_symbol[i] = 0;
+    CHECK_INT(load_memory(&full), COPSE_EMODEL);
+}
+
 // The largest numbers that load make finite scores.
 static void sums_do_not_overflow(void)
 {
+    memory_fields g = MEMORY;
+    g.decay = g.power = g.weight[0] = g.weight[1] = 1e9;
+    CHECK_INT(load_memory(&g), 0);
+    g.decay = g.power = 0;
+    CHECK_INT(load_memory(&g), 0);
+    g.vote = MBL_INVERSE;
+    CHECK_INT(load_memory(&g), 0);
     svm_fields f = SVM;
     f.gamma = f.coef0 = 1e9;
     f.degree = SVM_MAX_DEGREE;
@@ -254,4 +393,4 @@ static void sums_do_not_overflow(void)
 }
 
 TESTS(TEST(linear_tables_are_checked), TEST(buckets_are_not_crowded), TEST(support_vectors_are_checked),
-      TEST(sums_do_not_overflow))
+      TEST(instance_bases_are_checked), TEST(sums_do_not_overflow))

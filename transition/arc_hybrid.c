@@ -155,6 +155,7 @@ const tsystem sys_arc_hybrid = {
     .name = "arc-hybrid",
     .help = "joins neighbours on the stack, or its top and the buffer, in linear time; projective",
     .projective = true,
+    .unexplored = true,
     .linear = 2,
     .root = CFG_ROOT_LAST,
     .start = start,

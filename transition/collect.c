@@ -20,7 +20,7 @@ static void rehash(feature_ids *ids)
     }
 }
 
-static uint32_t id_of(feature_ids *ids, uint64_t key)
+uint32_t ids_of(feature_ids *ids, uint64_t key, uint32_t column, bool add)
 {
     if ((size_t)ids->n * 2 >= ids->slots)
         rehash(ids);
@@ -28,8 +28,12 @@ static uint32_t id_of(feature_ids *ids, uint64_t key)
     for (; ids->slot[at]; at = (at + 1) & (ids->slots - 1))
         if (ids->key[ids->slot[at] - 1] == key)
             return ids->slot[at] - 1;
+    if (!add)
+        return UINT32_MAX;
     ids->key = mem_grow(ids->key, &ids->key_cap, (size_t)ids->n + 1, sizeof *ids->key);
+    ids->column = mem_grow(ids->column, &ids->column_cap, (size_t)ids->n + 1, sizeof *ids->column);
     ids->key[ids->n] = key;
+    ids->column[ids->n] = column;
     ids->slot[at] = ++ids->n;
     return ids->n - 1;
 }
@@ -40,7 +44,8 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint64_t split, uint32_t origin)
+void col_add(collection *c, const uint64_t *key, size_t n, const uint32_t *column, outcome target,
+             uint64_t split, uint32_t origin)
 {
     c->feature = mem_grow(c->feature, &c->feature_cap, c->feature_n + n, sizeof *c->feature);
     c->start = mem_grow(c->start, &c->start_cap, c->n + 2, sizeof *c->start);
@@ -50,7 +55,7 @@ void col_add(collection *c, const uint64_t *key, size_t n, outcome target, uint6
     c->origin[c->n] = origin;
     uint32_t *mine = c->feature + c->feature_n;
     for (size_t i = 0; i < n; i++)
-        mine[i] = id_of(&c->ids, key[i]);
+        mine[i] = ids_of(&c->ids, key[i], column ? column[i] : EX_NO_COLUMN, true);
     qsort(mine, n, sizeof *mine, by_id);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
@@ -70,10 +75,16 @@ void col_close(collection *c)
     c->ids.slots = 0;
 }
 
+void ids_done(feature_ids *ids)
+{
+    mem_free(ids->key);
+    mem_free(ids->column);
+    mem_free(ids->slot);
+}
+
 void col_done(collection *c)
 {
-    mem_free(c->ids.key);
-    mem_free(c->ids.slot);
+    ids_done(&c->ids);
     mem_free(c->feature);
     mem_free(c->start);
     mem_free(c->target);
@@ -104,9 +115,12 @@ static void renumber(const collection *c, const uint32_t *chosen, const uint32_t
         id[f] = kept ? ex->features++ : UINT32_MAX;
     }
     ex->key = mem_alloc(ex->features, sizeof *ex->key);
+    ex->column = mem_alloc(ex->features, sizeof *ex->column);
     for (uint32_t f = 0; f < c->ids.n; f++)
-        if (id[f] != UINT32_MAX)
+        if (id[f] != UINT32_MAX) {
             ex->key[id[f]] = c->ids.key[f];
+            ex->column[id[f]] = c->ids.column[f];
+        }
     ex->start = mem_alloc(ex->n + 1, sizeof *ex->start);
     ex->feature = mem_alloc(features, sizeof *ex->feature);
     for (size_t e = 0; e < ex->n; e++) {
@@ -126,6 +140,7 @@ void col_select(const collection *c, bool (*take)(void *context, size_t i, outco
     uint32_t *count = mem_zero(c->ids.n, sizeof *count), *chosen = mem_alloc(c->n, sizeof *chosen);
     size_t cap = 0;
     examples *ex = &out->ex;
+    ex->columns = c->columns;
     ex->y = mem_alloc(c->n, sizeof *ex->y);
     for (size_t i = 0; i < c->n; i++) {
         outcome as = c->target[i];
@@ -140,6 +155,7 @@ void col_select(const collection *c, bool (*take)(void *context, size_t i, outco
     if (out->borrowed) {
         ex->features = c->ids.n;
         ex->key = c->ids.key;
+        ex->column = c->ids.column;
         ex->start = c->start;
         ex->feature = c->feature;
     } else {
@@ -155,6 +171,7 @@ void selection_done(selection *s)
     if (s->borrowed)
         return;
     mem_free(s->ex.key);
+    mem_free(s->ex.column);
     mem_free(s->ex.start);
     mem_free(s->ex.feature);
 }

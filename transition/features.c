@@ -14,7 +14,7 @@
 static const uint64_t NIL_VALUE = 0x6b79a1c3f24d8e17u, ROOT_VALUE = 0xb85f2d0e7619c43bu,
                       WITHOUT_VALUE = 0x3c914ed8a57fb265u;
 
-copse_str fm_prefix(copse_str s, int length)
+static copse_str prefix_of(copse_str s, int length)
 {
     size_t i = 0;
     for (uint32_t point; length > 0 && i < s.len; length--) {
@@ -24,7 +24,7 @@ copse_str fm_prefix(copse_str s, int length)
     return (copse_str){s.s, i};
 }
 
-copse_str fm_suffix(copse_str s, int length)
+static copse_str suffix_of(copse_str s, int length)
 {
     size_t i = s.len;
     for (; length > 0 && i > 0; length--) {
@@ -46,21 +46,12 @@ bool fm_find_feat(copse_str feats, copse_str wanted, copse_str *item)
     while (str_next_item(&feats, item))
         if (str_equal(feat_name(*item), wanted))
             return true;
+    *item = (copse_str){NULL, 0};
     return false;
 }
 
-static uint64_t feat_hash(copse_str feats, copse_str wanted)
-{
-    copse_str item;
-    return fm_find_feat(feats, wanted, &item) ? hash_bytes(item.s, item.len) : WITHOUT_VALUE;
-}
-
-static uint64_t str_hash(copse_str s)
-{
-    return hash_bytes(s.s, s.len);
-}
-
-copse_column fm_column(fm_attribute attribute, copse_column pos)
+// The column that an attribute of a word alone comes from.
+static copse_column column_of(fm_attribute attribute, copse_column pos)
 {
     static const copse_column column[] = {
         [FM_FORM] = COPSE_FORM,   [FM_LEMMA] = COPSE_LEMMA, [FM_UPOS] = COPSE_UPOS,
@@ -73,23 +64,31 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
 {
     unsigned columns = m->each ? 1U << COPSE_FEATS : 0;
     for (int i = 0; i < m->tables; i++)
-        columns |= 1U << fm_column(m->table[i].attribute, pos);
+        columns |= 1U << column_of(m->table[i].attribute, pos);
     return columns;
+}
+
+copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
+{
+    const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
+    copse_str item;
+    switch (t->attribute) {
+    case FM_PREFIX:
+        return prefix_of(own, t->length);
+    case FM_SUFFIX:
+        return suffix_of(own, t->length);
+    case FM_FEAT:
+        fm_find_feat(own, t->name, &item);
+        return item;
+    default:
+        return own;
+    }
 }
 
 static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
-    const copse_str own = sen_column(s, word, fm_column(t->attribute, pos));
-    switch (t->attribute) {
-    case FM_PREFIX:
-        return str_hash(fm_prefix(own, t->length));
-    case FM_SUFFIX:
-        return str_hash(fm_suffix(own, t->length));
-    case FM_FEAT:
-        return feat_hash(own, t->name);
-    default:
-        return str_hash(own);
-    }
+    const copse_str own = fm_word_text(t, s, word, pos);
+    return own.s ? hash_bytes(own.s, own.len) : WITHOUT_VALUE;
 }
 
 static void set_each(fm_words *w, const copse_sentence *s)
@@ -405,9 +404,31 @@ uint64_t fm_value(const void *scratch, int term)
     return ((const uint64_t *)scratch)[term];
 }
 
-// The lines about one guide.
+// Notes the column of the features first..n-1.
+static inline void note_column(uint32_t *column, size_t first, size_t n, int number)
+{
+    for (size_t i = first; column && i < n; i++)
+        column[i] = (uint32_t)number;
+}
+
+const int *fm_nodes(const feature_model *m, const void *scratch)
+{
+    return nodes(m, scratch);
+}
+
+bool fm_is_nil(uint64_t value)
+{
+    return value == NIL_VALUE;
+}
+
+bool fm_is_root(uint64_t value)
+{
+    return value == ROOT_VALUE;
+}
+
+// The lines about one guide. column may be NULL.
 static size_t advised_keys(const feature_model *m, int which, const fm_words *w, const config *c,
-                           uint64_t *key, void *scratch)
+                           uint64_t *key, uint32_t *column, void *scratch)
 {
     const fm_guide *guide = w->guide + (size_t)which * ((size_t)w->n + 1);
     uint64_t *part = parts(m, scratch);
@@ -419,17 +440,20 @@ static size_t advised_keys(const feature_model *m, int which, const fm_words *w,
     for (int i = m->plain_parts; i < m->parts; i++)
         part[i] = term_value(m, &m->term[m->part[i].term], w, c, guide, node) * m->part[i].factor;
     const uint64_t number = (uint64_t)(which + 1) * 0x8cb92ba72f3d8dd7u;
-    for (int i = m->plain_lines; i < m->lines; i++)
+    for (int i = m->plain_lines; i < m->lines; i++) {
+        const size_t first = n;
         n += line_keys(m, i, number, w, key + n, scratch);
+        note_column(column, first, n, i + which * (m->lines - m->plain_lines));
+    }
     return n;
 }
 
 static size_t all_advised_keys(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
-                               void *scratch)
+                               uint32_t *column, void *scratch)
 {
     size_t n = 0;
     for (int a = 0; a < m->guides; a++)
-        n += advised_keys(m, a, w, c, key + n, scratch);
+        n += advised_keys(m, a, w, c, key + n, column ? column + n : NULL, scratch);
     return n;
 }
 
@@ -438,13 +462,33 @@ size_t fm_keys(const feature_model *m, const fm_words *w, const config *c, uint6
     size_t n = 0;
     for (int i = 0; i < m->plain_lines; i++)
         n += line_keys(m, i, 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch)
 {
     fm_look(m, w, c, scratch);
     return fm_keys(m, w, c, key, scratch);
+}
+
+size_t fm_extract_columns(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                          uint32_t *column, void *scratch)
+{
+    if (!column)
+        return fm_extract(m, w, c, key, scratch);
+    size_t n = 0;
+    fm_look(m, w, c, scratch);
+    for (int i = 0; i < m->plain_lines; i++) {
+        const size_t first = n;
+        n += line_keys(m, i, 0, w, key + n, scratch);
+        note_column(column, first, n, i);
+    }
+    return n + all_advised_keys(m, w, c, key + n, column + n, scratch);
+}
+
+uint32_t fm_columns(const feature_model *m)
+{
+    return (uint32_t)(m->plain_lines + (m->lines - m->plain_lines) * m->guides);
 }
 
 size_t fm_short_keys(const feature_model *m, int line, uint64_t *key, const void *scratch)
@@ -462,7 +506,7 @@ size_t fm_long_keys(const feature_model *m, const fm_words *w, const config *c, 
     size_t n = 0;
     for (int i = 0; i < m->long_rests; i++)
         n += line_keys(m, m->long_rest[i], 0, w, key + n, scratch);
-    return n + all_advised_keys(m, w, c, key + n, scratch);
+    return n + all_advised_keys(m, w, c, key + n, NULL, scratch);
 }
 
 void fm_group_words(const feature_model *m, const fm_words *w, const void *scratch, uint64_t *word)

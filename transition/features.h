@@ -203,13 +203,11 @@ typedef struct fm_words {
     size_t guide_cap;
 } fm_words;
 
-// What attributes of a word alone take from it: the column; the first, the last characters of a form; the
-// item of FEATS with a name.
-copse_column fm_column(fm_attribute attribute, copse_column pos);
-copse_str fm_prefix(copse_str form, int length);
-copse_str fm_suffix(copse_str form, int length);
+// Finds the item of FEATS with a name; without one the item is empty.
 bool fm_find_feat(copse_str feats, copse_str name, copse_str *item);
-
+// The text that an attribute of a word is made of; s is NULL if the word does not have the morphological
+// feature.
+copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos);
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);
@@ -229,6 +227,11 @@ int fm_advised_head(const fm_guide *a, int node);
 // Writes the features of a configuration to key, which has room for fm_most, and returns their number.
 // scratch: fm_scratch bytes, aligned to 8.
 size_t fm_extract(const feature_model *m, const fm_words *w, const config *c, uint64_t *key, void *scratch);
+// The same; writes also the column of each feature, unless column is NULL: one for each line, and for a line
+// about guides one for each guide. fm_columns: how many there are.
+size_t fm_extract_columns(const feature_model *m, const fm_words *w, const config *c, uint64_t *key,
+                          uint32_t *column, void *scratch);
+uint32_t fm_columns(const feature_model *m);
 // The same in steps, for callers that know part of the result. fm_look evaluates the configuration into
 // scratch. The other functions may follow while the configuration stays the same. fm_keys: all features.
 // fm_short_keys: those of FM_SOME short lines outside groups, from the given one on. fm_long_keys: those of
@@ -244,8 +247,12 @@ size_t fm_group_keys(const feature_model *m, int group, const fm_words *w, uint6
                      const void *scratch);
 // After any of these: the node at an address that does not depend on a guide, or CFG_NONE.
 int fm_node(const feature_model *m, const void *scratch, int address);
-// After any of these: the value of a term that fm_add_term added.
+// After any of these: the value of a term that fm_add_term added, or that depends on the configuration and
+// on no guide; fm_is_nil: of an undefined address; fm_is_root: of the root.
 uint64_t fm_value(const void *scratch, int term);
+bool fm_is_nil(uint64_t value);
+bool fm_is_root(uint64_t value);
+const int *fm_nodes(const feature_model *m, const void *scratch); // [addresses] the nodes there
 enum { FM_MOST_EACH = 16 }; // morphological features of a word that feat(A, *) looks at
 size_t fm_most(const feature_model *m);
 size_t fm_scratch(const feature_model *m);

@@ -45,15 +45,8 @@ static void put_labels(text *out, const derivation *d, int node, bool left)
 
 static void put_word_value(text *out, const derivation *d, const fm_term *t, int node)
 {
-    const copse_str value = sen_column(d->s, node, fm_column(t->attribute, d->pos));
-    const fm_table *how = &d->f->m.table[t->table];
-    copse_str item = {"none", 4};
-    if (t->attribute == FM_FEAT)
-        text_str(out, fm_find_feat(value, how->name, &item) ? item : (copse_str){"none", 4});
-    else if (t->attribute == FM_PREFIX || t->attribute == FM_SUFFIX)
-        text_str(out, (t->attribute == FM_PREFIX ? fm_prefix : fm_suffix)(value, how->length));
-    else
-        text_str(out, value);
+    const copse_str value = fm_word_text(&d->f->m.table[t->table], d->s, node, d->pos);
+    text_str(out, value.s ? value : (copse_str){"none", 4});
 }
 
 // Values of two words: the distance, and what an arc between them would pass over.

@@ -85,8 +85,9 @@ typedef struct tparser {
     size_t score_cap, lead_cap;
     config config;
     fm_words words;
-    uint64_t *key; // [fm_most + 1]
-    void *scratch; // of fm_extract
+    uint64_t *key;    // [fm_most + 1]
+    uint32_t *column; // [fm_most + 1] of each key, written by tp_features; NULL: not wanted
+    void *scratch;    // of fm_extract
     cls_scratch cls;
     tp_known known;
     tp_step *step; // [steps] the derivation so far, of systems that can leave loose words
@@ -108,6 +109,7 @@ enum { TP_BIAS = 0x5bd1e995 }; // the key of the feature that is always there
 extern const stage_kind tm_stage;
 
 void tp_init(tparser *p, const tmodel *m);
+void tp_want_columns(tparser *p); // makes p->column
 void tp_done(tparser *p);
 
 // Prepares the parser for a sentence: hashes its words and makes the initial configuration. For a piece of a

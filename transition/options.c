@@ -5,18 +5,20 @@
 #include "common/base/error.h"
 #include "transition/train.h"
 
+#include <math.h>
 #include <string.h>
 
-// Writes "X with liblinear, Y with libsvm", as the registry has it.
+// Writes "X with liblinear, Y with libsvm", as the registry has it; nothing about learners without a value.
 static void by_learner(FILE *out, double (*value)(const learner *l))
 {
-    for (size_t i = 0; learn_all[i]; i++)
-        fprintf(out, "%s%g with %s", i ? ", " : "", value(learn_all[i]), learn_all[i]->name);
+    for (size_t i = 0, n = 0; learn_all[i]; i++)
+        if (!isnan(value(learn_all[i])))
+            fprintf(out, "%s%g with %s", n++ ? ", " : "", value(learn_all[i]), learn_all[i]->name);
 }
 
 static double cost_of(const learner *l)
 {
-    return l->cost;
+    return l->cost > 0 ? l->cost : NAN;
 }
 
 static double exploration_of(const learner *l)
@@ -38,7 +40,7 @@ static void more_exploration(FILE *out)
 {
     by_learner(out, exploration_of);
     for (size_t i = 0; sys_all[i]; i++)
-        if (sys_all[i]->estimated)
+        if (sys_all[i]->unexplored)
             fprintf(out, ", 0 for %s", sys_all[i]->name);
 }
 
@@ -118,7 +120,7 @@ static const opt_row first_rows[] = {
      .def = "auto",
      .allowed = "1e-9..1e9",
      .arg = "E",
-     .help = "the tolerance at which training stops; auto: 1",
+     .help = "the tolerance at which training stops; only with a library; auto: 1",
      .stored = true},
     {.long_name = NULL},
 };
@@ -181,10 +183,9 @@ const learner *topt_learner(const transition_options *o)
     return learn_all[o->learner];
 }
 
-// Estimated costs are too rough to learn from: with them exploration was a loss.
 long topt_exploration(const transition_options *o)
 {
-    return opt_int(o->exploration, topt_system(o)->estimated ? 0 : topt_learner(o)->exploration);
+    return opt_int(o->exploration, topt_system(o)->unexplored ? 0 : topt_learner(o)->exploration);
 }
 
 static opt_table own_table(const transition_options *o, size_t i)
@@ -214,6 +215,9 @@ static int check_learners(const transition_options *o, copse_error *err)
             return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --learner %s",
                            given->long_name, mine->name);
     }
+    if (mine->cost <= 0 && (!opt_auto_real(o->cost) || !opt_auto_real(o->eps)))
+        return err_set(err, COPSE_EINPUT, NULL, 0, "--%s has no meaning for --learner %s",
+                       opt_auto_real(o->cost) ? "eps" : "cost", mine->name);
     return mine->check ? mine->check(&o->own[o->learner], err) : 0;
 }
 

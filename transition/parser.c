@@ -29,11 +29,18 @@ void tp_init(tparser *p, const tmodel *m)
     tp_known_init(&p->known, m);
 }
 
+void tp_want_columns(tparser *p)
+{
+    p->column = mem_alloc(fm_most(&p->model->features) + 1, sizeof *p->column);
+    p->column[0] = EX_NO_COLUMN;
+}
+
 void tp_done(tparser *p)
 {
     cfg_done(&p->config);
     fm_words_done(&p->words);
     mem_free(p->key);
+    mem_free(p->column);
     mem_free(p->score);
     mem_free(p->lead);
     mem_free(p->scratch);
@@ -64,7 +71,8 @@ void tp_start(tparser *p, const stage_input *in, int at)
 size_t tp_features(tparser *p)
 {
     p->key[0] = TP_BIAS;
-    return 1 + fm_extract(&p->model->features, &p->words, &p->config, p->key + 1, p->scratch);
+    return 1 + fm_extract_columns(&p->model->features, &p->words, &p->config, p->key + 1,
+                                  p->column ? p->column + 1 : NULL, p->scratch);
 }
 
 uint64_t tp_split_value(const tparser *p)

@@ -23,6 +23,8 @@ typedef struct tsystem {
     bool projective;      // derives only projective trees
     int linear, squared;  // takes at most linear * n + squared * n(n + 1)/2 transitions
     bool exact;           // costs are right for any gold tree, otherwise only for projective ones
+    bool patient;         // most transitions can be mended later; the oracle knows a good one from anywhere
+    bool unexplored;      // exploration does not pay: none by default
     bool estimated;       // costs are right on the way to the gold tree and can be wrong off it
     bool loose;           // can leave several words without a head, even with single_root; links S0 and B0
     cfg_root root;        // where the root stands by default

@@ -57,6 +57,7 @@ static outcome target_of(const tparser *p, transition type, const int *gold_labe
 static void start_parser(const trainer *r, tparser *p)
 {
     tp_init(p, r->m);
+    tp_want_columns(p);
     p->single_root &= r->t->single_root;
 }
 
@@ -82,7 +83,7 @@ static void gold_round(trainer *r, tparser *p)
             if (!(system->legal(&p->config) >> type & 1))
                 break;
             outcome target = target_of(p, type, r->label[i]);
-            col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
+            col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
             system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
         }
     }
@@ -140,16 +141,16 @@ static void costs_of(tparser *p, const int *gold, int cost[T_TYPES])
             cost[t] = 2 * cost[t] + (plain[t] > 0);
 }
 
-// The transition to learn. Where words can change places, nearly every transition can be mended later, and
-// what the model likes best among those would lead it astray: the oracle's way on is taken if nothing is
-// better.
+// The transition to learn. Where words can change places, or a pass can make up for another, nearly every
+// transition can be mended later, and what the model likes best among those would lead it astray: the
+// oracle's way on is taken if nothing is better.
 static transition best_for(tparser *p, const int *gold, const choice *next)
 {
     const tsystem *system = p->model->system;
     int cost[T_TYPES];
     costs_of(p, gold, cost);
     const transition best = best_of(cost, next);
-    const transition canonical = system->estimated ? system->oracle(&p->config, gold) : best;
+    const transition canonical = system->patient ? system->oracle(&p->config, gold) : best;
     return cost[canonical] == cost[best] ? canonical : best;
 }
 
@@ -193,7 +194,7 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
         best = has_hope(c, d, gold) ? T_LEFT : T_RIGHT;
     else
         return;
-    col_add(&j->r->col, p->key, n, target_of(p, best, j->r->label[j->sentence]), tp_split_value(p),
+    col_add(&j->r->col, p->key, n, p->column, target_of(p, best, j->r->label[j->sentence]), tp_split_value(p),
             (uint32_t)j->sentence);
     j->seen++;
 }
@@ -216,7 +217,7 @@ static long explore(trainer *r, tparser *p, uint32_t fold)
             const transition best = best_for(p, gold, &next);
             const outcome target = target_of(p, best, r->label[i]);
             if (strayed || best != next.type) {
-                col_add(&r->col, p->key, n, target, tp_split_value(p), (uint32_t)i);
+                col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
                 off++;
             }
             transition type = wander(r, &next);
@@ -373,20 +374,20 @@ static int find_splits(trainer *r, copse_error *err)
 
 // Marks the most frequent labels of each direction. A word before its head gets it by LEFT, but for words
 // that swap places.
-static void find_frequent(trainer *r)
+void tt_frequent(const tmodel *m, const treebank *t, int *const *label, long joint, bool *frequent[2])
 {
     for (int side = 0; side < 2; side++) {
         table count = {0};
-        for (size_t l = 0; l < r->m->labels.n; l++)
-            tab_add(&count, tab_name(&r->m->labels, l));
-        for (size_t i = 0; i < r->t->n; i++)
-            for (int d = 1; d <= r->t->tree[i]->n; d++)
-                if ((r->t->tree[i]->head[d] < d) == side)
-                    count.entry[r->label[i][d]].count++;
+        for (size_t l = 0; l < m->labels.n; l++)
+            tab_add(&count, tab_name(&m->labels, l));
+        for (size_t i = 0; i < t->n; i++)
+            for (int d = 1; d <= t->tree[i]->n; d++)
+                if ((t->tree[i]->head[d] < d) == side)
+                    count.entry[label[i][d]].count++;
         uint32_t *order = tab_order(&count);
-        r->frequent[side] = mem_zero(count.n, sizeof **r->frequent);
-        for (size_t k = 0; k < count.n && k < (size_t)r->o->joint_labels; k++)
-            r->frequent[side][order[k]] = count.entry[order[k]].count > 0;
+        frequent[side] = mem_zero(count.n, sizeof **frequent);
+        for (size_t k = 0; k < count.n && k < (size_t)joint; k++)
+            frequent[side][order[k]] = count.entry[order[k]].count > 0;
         mem_free(order);
         tab_done(&count);
     }
@@ -468,6 +469,7 @@ static int train_rounds(trainer *r, copse_error *err)
     tparser p;
     meter_start(&r->meter, &r->env, GOLD_SHARE + rounds * FOLDS * (HALF_SHARE + EXPLORE_SHARE) + 1);
     start_parser(r, &p);
+    r->col.columns = fm_columns(&r->m->features);
     gold_round(r, &p);
     tp_done(&p);
     int code = r->m->split_by ? find_splits(r, err) : 0;
@@ -487,8 +489,7 @@ static int train_rounds(trainer *r, copse_error *err)
     return code;
 }
 
-// Sets up the model from the options and the treebank, before training.
-static int begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
+int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     m->system = topt_system(o);
@@ -520,7 +521,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     r.env.threads = env_threads(environment);
     table seen = {0};
     note_places(t, &seen);
-    int code = begin(m, t, r.o, err);
+    int code = tt_begin(m, t, r.o, err);
     if (code) {
         tab_done(&seen);
         tm_done(m);
@@ -529,7 +530,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     rng_seed(&r.random, seed);
     index_labels(&r, &seen);
     tab_done(&seen);
-    find_frequent(&r);
+    tt_frequent(m, t, r.label, r.o->joint_labels, r.frequent);
     if (m->labels.n >= CLS_NO_LABEL)
         code = err_set(err, COPSE_ELIMIT, t->name, 0, "%zu different labels (limit %d)", m->labels.n,
                        CLS_NO_LABEL - 1);

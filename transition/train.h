@@ -14,9 +14,20 @@ void topt_settle(transition_options *o);
 int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *settled,
              const copse_environment *environment, copse_error *err);
 
+// Sets up the model from the options and the treebank, whose trees become projective if the system needs
+// that.
+int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err);
+// Marks the `joint` most frequent labels of each direction: frequent[0] [labels] for LEFT, frequent[1] for
+// RIGHT. label: [sentences][n+1] indices in m->labels. The caller frees the arrays.
+void tt_frequent(const tmodel *m, const treebank *t, int *const *label, long joint, bool *frequent[2]);
+
 // Makes the trees projective if the system needs that, unless arcs are skipped: wanted is a topt_pproj or
 // OPT_AUTO_CHOICE. Sets m->pproj.
 int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err);
+
+// Makes the trees of another treebank projective in the same way. Marked labels that the model does not have
+// lose their marks.
+int tt_project_like(const tmodel *m, treebank *t, copse_error *err);
 
 // The family's train function: writes the sections of a model file.
 int tt_make(const copse_options *options, box_writer *w, treebank *train, const treebank *dev,

@@ -98,3 +98,19 @@ int tt_project(tmodel *m, treebank *t, int wanted, copse_error *err)
         drop_rare_marks(t);
     return 0;
 }
+
+int tt_project_like(const tmodel *m, treebank *t, copse_error *err)
+{
+    if (!m->system->projective)
+        return 0;
+    for (size_t i = 0; i < t->n; i++) {
+        copse_tree *tree = t->tree[i];
+        const int code = project(t->sentence[i], tree, m->pproj, err);
+        if (code < 0)
+            return code;
+        for (int w = 1; w <= tree->n; w++)
+            if (m->pproj >= 0 && tab_find(&m->labels, tree->label[w]) == TAB_NONE)
+                tree->label[w].len = pproj_bare(tree->label[w]);
+    }
+    return 0;
+}

@@ -124,3 +124,24 @@ void src_close(source *src)
     mem_free(src->name);
     mem_free(src);
 }
+
+char *src_whole(const char *path, size_t most, const char *what, size_t *size, copse_error *err)
+{
+    source *src = src_open(path, err);
+    if (!src)
+        return NULL;
+    char *bytes = mem_alloc(most + 1, 1);
+    ptrdiff_t got = 1;
+    *size = 0;
+    while (*size < most && (got = src_read(src, bytes + *size, most - *size, err)) > 0)
+        *size += (size_t)got;
+    bytes[*size] = 0;
+    if (*size == most)
+        got = err_set(err, COPSE_ELIMIT, src_name(src), 0, "%s of %zu MB or more", what, most >> 20);
+    if (got < 0) {
+        mem_free(bytes);
+        bytes = NULL;
+    }
+    src_close(src);
+    return bytes;
+}

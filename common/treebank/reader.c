@@ -4,10 +4,16 @@
 //
 // Blank lines and comments before a sentence are part of its stretch, up to a limit: what is more comes out
 // before it, as sentences without words. So their number is not limited, and memory is.
+//
+// A file in a format other than CoNLL-U and CoNLL-X is read through its adaptor (formats.h), a stretch at a
+// time.
 #include "common/treebank/reader.h"
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/formats.h"
+#include "common/treebank/heads.h"
+#include "common/treebank/reader_state.h"
 #include "common/treebank/sentence.h"
 #include "common/base/source.h"
 
@@ -24,25 +30,6 @@ enum { CHUNK = 256 << 10 };
 // To recognise the format, blank lines are looked through up to the second limit.
 enum { MOST_BLANK = 1 << 20, MOST_BEFORE = SEN_MAX_BYTES / 2 };
 
-struct copse_reader {
-    source *src;
-    char *buf;              // [cap]
-    size_t cap, start, end; // unread bytes are buf[start..end)
-    size_t scanned;         // bytes after start already searched for the end of the sentence
-    long tokens;            // token lines among them
-    size_t before;          // bytes before the first token line
-    bool comments;          // there are some in these
-    size_t whole;           // length of the next stretch once its end is found, else 0
-    bool eof;
-    bool begun;      // the first stretch was looked at
-    bool recognised; // the format was, by token lines or comments
-    long line;       // of buf[start]
-    uint64_t bytes;
-    copse_format format;
-    copse_problem_fn fn;
-    void *context;
-};
-
 static long count_lines(const char *s, size_t len)
 {
     long lines = 0;
@@ -51,8 +38,7 @@ static long count_lines(const char *s, size_t len)
     return lines;
 }
 
-// Reads more bytes into the buffer: 1, 0 at the end, or negative.
-static int fill(copse_reader *r, copse_error *err)
+int rd_fill(copse_reader *r, copse_error *err)
 {
     if (r->start > 0 && r->cap - r->end < CHUNK) {
         memmove(r->buf, r->buf + r->start, r->end - r->start);
@@ -103,6 +89,8 @@ static size_t stretch(copse_reader *r)
     const char *base = r->buf + r->start;
     if (r->bytes == 0 && r->scanned == 0 && have >= SEN_BOM && memcmp(base, SEN_BOM_BYTES, SEN_BOM) == 0)
         r->scanned = SEN_BOM;
+    if (r->from && r->from->end)
+        return r->whole = r->from->end(&r->scan, (copse_str){base, have});
     while (!r->whole && r->scanned < have) {
         const char *begin = base + r->scanned;
         const char *end = memchr(begin, '\n', have - r->scanned);
@@ -112,17 +100,15 @@ static size_t stretch(copse_reader *r)
     return r->whole;
 }
 
-// Restarts the search for the end of a stretch at the first unread byte.
-static void look_again(copse_reader *r)
+void rd_look_again(copse_reader *r)
 {
     r->scanned = r->whole = r->before = 0;
     r->tokens = 0;
     r->comments = false;
+    r->scan = (fmt_scan){0};
 }
 
-// Reads the next stretch completely into the buffer. Returns its length, 0 at the end of the file, or a
-// negative code.
-static ptrdiff_t ahead(copse_reader *r, copse_error *err)
+ptrdiff_t rd_ahead(copse_reader *r, copse_error *err)
 {
     size_t len;
     while (!(len = stretch(r))) {
@@ -131,36 +117,11 @@ static ptrdiff_t ahead(copse_reader *r, copse_error *err)
                            SEN_MAX_LINES);
         if (r->eof)
             break;
-        int got = fill(r, err);
+        int got = rd_fill(r, err);
         if (got < 0)
             return got;
     }
     return (ptrdiff_t)(len ? len : r->end - r->start);
-}
-
-// Recognises the format by the first sentence. Only CoNLL-U has comments, multiword tokens, empty nodes and
-// DEPS. Only CoNLL-X has tags outside the universal ones, features without a value and a number in the ninth
-// column.
-static copse_format format_of(const copse_sentence *s)
-{
-    bool x = false;
-    if (s->comments || s->multiword || s->empty_nodes)
-        return COPSE_CONLLU;
-    for (int w = 1; w <= s->n; w++) {
-        copse_str deps = sen_column(s, w, COPSE_DEPS), feats = sen_column(s, w, COPSE_FEATS);
-        if (deps.len && memchr(deps.s, ':', deps.len))
-            return COPSE_CONLLU;
-        x |= !sen_is_upos(sen_column(s, w, COPSE_UPOS));
-        x |= feats.len && !str_is(feats, "_") && !memchr(feats.s, '=', feats.len);
-        x |= deps.len && deps.s[0] >= '0' && deps.s[0] <= '9';
-    }
-    return x ? COPSE_CONLLX : COPSE_CONLLU;
-}
-
-static void recognise(copse_reader *r, const copse_sentence *s)
-{
-    r->format = format_of(s);
-    r->recognised = r->tokens > 0 || r->comments;
 }
 
 // Copies the name of the file into the sentence, which may outlive the reader.
@@ -176,76 +137,13 @@ static void keep_name(copse_sentence *s, const char *name)
     s->file = s->own_file;
 }
 
-// Copies the next stretch into s, without looking at its lines.
-static void copy_out(const copse_reader *r, size_t len, copse_sentence *s)
+void rd_copy_out(const copse_reader *r, size_t len, copse_sentence *s)
 {
     sen_take(s, r->buf + r->start, len);
     s->first_line = r->line;
     keep_name(s, src_name(r->src));
-    s->format = r->format;
-}
-
-// Makes a reader and reads ahead to recognise the format. The reader owns the source, which is closed on
-// failure.
-static copse_reader *begin(source *src, copse_error *err)
-{
-    copse_reader *r = mem_zero(1, sizeof *r);
-    r->src = src;
-    r->line = 1;
-    ptrdiff_t len = ahead(r, err);
-    if (len < 0) {
-        copse_reader_close(r);
-        return NULL;
-    }
-    copse_sentence *first = copse_sentence_new();
-    copy_out(r, (size_t)len, first);
-    sen_scan(first, NULL, NULL);
-    recognise(r, first);
-    r->begun = true;
-    copse_sentence_free(first);
-    look_again(r);
-    return r;
-}
-
-static copse_reader *open_file(const char *path, copse_error *err)
-{
-    source *src = src_open(path, err);
-    return src ? begin(src, err) : NULL;
-}
-
-copse_reader *copse_reader_open(const char *path, copse_error *err)
-{
-    mem_guard guard;
-    mem_begin(&guard);
-    if (setjmp(guard.at)) {
-        mem_failed(&guard, err);
-        return NULL;
-    }
-    copse_reader *made = open_file(path, err);
-    mem_end(&guard, made ? 0 : err->code);
-    return made;
-}
-
-static copse_reader *open_memory(const void *bytes, size_t size, const char *name, copse_error *err)
-{
-    if (!bytes && size) {
-        err_set(err, COPSE_EINPUT, name ? name : "<memory>", 0, "no bytes where %zu were promised", size);
-        return NULL;
-    }
-    return begin(src_memory(bytes, size, name), err);
-}
-
-copse_reader *copse_reader_memory(const void *bytes, size_t size, const char *name, copse_error *err)
-{
-    mem_guard guard;
-    mem_begin(&guard);
-    if (setjmp(guard.at)) {
-        mem_failed(&guard, err);
-        return NULL;
-    }
-    copse_reader *made = open_memory(bytes, size, name, err);
-    mem_end(&guard, made ? 0 : err->code);
-    return made;
+    s->format = s->source = r->format;
+    s->one_tag = false;
 }
 
 void copse_reader_close(copse_reader *reader)
@@ -253,6 +151,10 @@ void copse_reader_close(copse_reader *reader)
     if (!reader)
         return;
     src_close(reader->src);
+    hd_free(reader->in.heads);
+    text_done(&reader->in.out);
+    mem_free(reader->in.lines);
+    mem_free(reader->in.nodes);
     mem_free(reader->buf);
     mem_free(reader);
 }
@@ -296,41 +198,90 @@ static void stop_at(void *context, const copse_problem *problem)
         err_set(err, COPSE_EINPUT, NULL, problem->line, "%s", problem->message);
 }
 
-static int refuse_nul(const copse_sentence *s, copse_error *err)
+static int refuse_nul(const char *file, long line, copse_str raw, copse_error *err)
 {
-    const char *nul = memchr(s->text, 0, s->text_len);
+    const char *nul = memchr(raw.s, 0, raw.len);
     if (!nul)
         return 0;
-    return err_set(err, COPSE_EINPUT, s->file, s->first_line + count_lines(s->text, (size_t)(nul - s->text)),
+    return err_set(err, COPSE_EINPUT, file, line + count_lines(raw.s, (size_t)(nul - raw.s)),
                    "a NUL byte: this is not a text file");
+}
+
+// Splits the text of the sentence into words. 1, or the code of the first problem.
+static int split_up(const copse_reader *r, copse_sentence *s, copse_error *err)
+{
+    copse_error first = {.code = COPSE_OK};
+    if (r->fn)
+        sen_scan(s, r->fn, r->context);
+    else if (sen_scan(s, stop_at, &first))
+        return err_set(err, first.code, s->file, first.line, "%s", first.message);
+    return 1;
+}
+
+// Gives the words of a text that was made the lines of the file.
+static void set_lines(copse_sentence *s, const fmt_reading *in)
+{
+    if (in->lines_n != (size_t)s->n || !s->n)
+        return;
+    for (int w = 1; w <= s->n; w++)
+        s->word[w].line = in->lines[w - 1];
+    s->start = in->lines[0];
+}
+
+// Turns the next stretch into a sentence by the adaptor.
+static int adapt(copse_reader *r, size_t len, copse_sentence *s, copse_error *err)
+{
+    fmt_reading *in = &r->in;
+    const copse_str raw = {r->buf + r->start, len};
+    const bool bom = r->bytes == 0 && len >= SEN_BOM && memcmp(raw.s, SEN_BOM_BYTES, SEN_BOM) == 0;
+    in->raw = bom ? (copse_str){raw.s + SEN_BOM, len - SEN_BOM} : raw;
+    in->file = src_name(r->src);
+    in->line = r->line;
+    in->out.n = in->lines_n = 0;
+    if (refuse_nul(in->file, in->line, raw, err))
+        return err->code;
+    mem_scope *before = mem_into(mem_scope_of(r));
+    const int code = r->from->read(in, err);
+    mem_into(before);
+    if (code < 0)
+        return code;
+    sen_take(s, in->out.n ? in->out.s : "", in->out.n);
+    sen_take_raw(s, raw);
+    s->first_line = r->line;
+    keep_name(s, in->file);
+    s->format = r->from->base;
+    s->source = r->from->id;
+    s->one_tag = r->from->one_tag;
+    const int read = split_up(r, s, err);
+    set_lines(s, in);
+    return read;
+}
+
+static int take_stretch(copse_reader *r, size_t len, copse_sentence *s, copse_error *err)
+{
+    rd_copy_out(r, len, s);
+    if (!r->recognised) { // more than the first stretch is blank
+        sen_scan(s, NULL, NULL);
+        rd_recognise(r, s);
+        s->format = s->source = r->format;
+    }
+    if (!r->fn && refuse_nul(s->file, s->first_line, (copse_str){s->text, s->text_len}, err))
+        return err->code;
+    return split_up(r, s, err);
 }
 
 static int read_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
 {
     copse_reader *r = reader;
-    ptrdiff_t len = ahead(r, err);
+    const ptrdiff_t len = rd_ahead(r, err);
     if (len <= 0)
         return (int)len;
-    copy_out(r, (size_t)len, sentence);
-    if (!r->recognised) { // more than the first stretch is blank
-        sen_scan(sentence, NULL, NULL);
-        recognise(r, sentence);
-        sentence->format = r->format;
-    }
+    const int code = (r->from ? adapt : take_stretch)(r, (size_t)len, sentence, err);
+    r->line += count_lines(r->buf + r->start, (size_t)len);
     r->start += (size_t)len;
-    look_again(r);
+    rd_look_again(r);
     r->bytes += (uint64_t)len;
-    r->line += count_lines(sentence->text, sentence->text_len);
-    if (r->fn) {
-        sen_scan(sentence, r->fn, r->context);
-        return 1;
-    }
-    copse_error first = {.code = COPSE_OK};
-    if (refuse_nul(sentence, err))
-        return err->code;
-    if (sen_scan(sentence, stop_at, &first))
-        return err_set(err, first.code, sentence->file, first.line, "%s", first.message);
-    return 1;
+    return code;
 }
 
 int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)

@@ -21,6 +21,7 @@ void copse_sentence_free(copse_sentence *sentence)
     if (!sentence)
         return;
     mem_free(sentence->text);
+    mem_free(sentence->raw);
     mem_free(sentence->word);
     mem_free(sentence->own_file);
     ov_free(sentence->over);
@@ -56,6 +57,15 @@ void sen_take(copse_sentence *s, const char *bytes, size_t len)
     s->text_len = len;
 }
 
+void sen_take_raw(copse_sentence *s, copse_str raw)
+{
+    mem_scope *before = mem_into(mem_scope_of(s));
+    s->raw = mem_grow(s->raw, &s->raw_cap, raw.len + 1, 1);
+    mem_into(before);
+    memcpy(s->raw, raw.s, raw.len);
+    s->raw_len = raw.len;
+}
+
 static void set(copse_sentence *sentence, int n, const copse_token *tokens)
 {
     static const copse_token none;
@@ -69,7 +79,8 @@ static void set(copse_sentence *sentence, int n, const copse_token *tokens)
     text_done(&t);
     sentence->first_line = 1;
     sentence->file = "<arrays>";
-    sentence->format = COPSE_CONLLU;
+    sentence->format = sentence->source = COPSE_CONLLU;
+    sentence->one_tag = false;
     sen_scan(sentence, NULL, NULL);
 }
 

@@ -32,10 +32,14 @@ typedef struct sen_word {
 struct copse_sentence {
     char *text; // [text_len], text_cap of at least text_len + SEN_SLACK
     size_t text_len, text_cap;
-    long first_line;  // 1-based line in the file of the first line of text
-    const char *file; // as shown in messages
-    char *own_file;   // the name of the file it was read from, owned; NULL: none
-    copse_format format;
+    long first_line;     // 1-based line in the file of the first line of text
+    const char *file;    // as shown in messages
+    char *own_file;      // the name of the file it was read from, owned; NULL: none
+    copse_format format; // COPSE_CONLLU or COPSE_CONLLX
+    copse_format source; // of the file; if it is another, text was made from raw
+    char *raw;           // [raw_len] then: the stretch of the file
+    size_t raw_len, raw_cap;
+    bool one_tag;   // its file has one column of tags, which is XPOS
     int n;          // words
     sen_word *word; // [n+1]; word[0] is not used
     size_t word_cap;
@@ -47,6 +51,9 @@ struct copse_sentence {
 
 // Copies a stretch of a file into the sentence. sen_scan comes next.
 void sen_take(copse_sentence *s, const char *bytes, size_t len);
+
+// Keeps the stretch of the file beside the text that was made from it.
+void sen_take_raw(copse_sentence *s, copse_str raw);
 
 // Splits text into words. Calls fn for every structural problem (columns, ids). A line with a problem still
 // becomes a word if its id is a number; its missing columns are empty. Returns the number of problems.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a treebank: read, checked, counted, converted, projectivized, drawn.
+// Any bytes as a treebank, in the format they seem to have and in every other: read, checked, counted,
+// converted, projectivized, drawn.
 #include "tests/fuzz/fuzz.h"
 
 #include "common/base/utf8.h"
@@ -20,13 +21,15 @@ typedef struct converted {
     int code; // the reader's last
 } converted;
 
-// to is a copse_format, or -1: that of the input.
-static converted convert(const uint8_t *bytes, size_t size, int to)
+// from and to are a copse_format; -1: as recognised, and that of the input.
+static converted convert_from(const uint8_t *bytes, size_t size, int from, int to)
 {
+    const copse_read_options how = {.forced = from >= 0,
+                                    .format = from < 0 ? COPSE_CONLLU : (copse_format)from};
     copse_error err = {0};
     converted c = {.writer = copse_writer_memory(), .code = -1};
     copse_sentence *s = copse_sentence_new();
-    copse_reader *reader = copse_reader_memory(bytes, size, NULL, &err);
+    copse_reader *reader = copse_reader_memory_with(bytes, size, NULL, &how, &err);
     FUZZ_REQUIRE(reader, "a small input is refused at opening: %s", err.message);
     const copse_format format = to < 0 ? copse_reader_format(reader) : (copse_format)to;
     while ((c.code = copse_reader_next(reader, s, &err)) > 0) {
@@ -43,10 +46,15 @@ static converted convert(const uint8_t *bytes, size_t size, int to)
     return c;
 }
 
-// The same format copies what was read byte for byte, and stops where the reader does.
-static bool convert_same(const uint8_t *bytes, size_t size)
+static converted convert(const uint8_t *bytes, size_t size, int to)
 {
-    converted c = convert(bytes, size, -1);
+    return convert_from(bytes, size, -1, to);
+}
+
+// The same format copies what was read byte for byte, and stops where the reader does.
+static bool convert_same(const uint8_t *bytes, size_t size, int from)
+{
+    converted c = convert_from(bytes, size, from, -1);
     FUZZ_REQUIRE(c.size <= size && (c.size == 0 || memcmp(c.bytes, bytes, c.size) == 0), "a copy differs");
     FUZZ_REQUIRE(c.code < 0 || c.size == size, "a copy has %zu of %zu bytes", c.size, size);
     const bool whole = c.code == 0;
@@ -66,6 +74,23 @@ static void convert_round(const uint8_t *bytes, size_t size)
     copse_writer_free(first.writer);
     copse_writer_free(back.writer);
     copse_writer_free(again.writer);
+}
+
+// Whatever can be read in a format can be written in every other, and read again there with as many words.
+static void convert_to_all(const uint8_t *bytes, size_t size, int from)
+{
+    if (!convert_same(bytes, size, from))
+        return;
+    for (int to = 0; to < COPSE_BRACKETS; to++) {
+        converted there = convert_from(bytes, size, from, to);
+        converted back = convert_from(there.bytes, there.size, to, COPSE_CONLLU);
+        FUZZ_REQUIRE(there.code == 0 && back.code == 0, "%s cannot be read again",
+                     copse_format_title((copse_format)to));
+        FUZZ_REQUIRE(there.words == back.words, "%ld words, then %ld as %s", there.words, back.words,
+                     copse_format_title((copse_format)to));
+        copse_writer_free(there.writer);
+        copse_writer_free(back.writer);
+    }
 }
 
 // --- Checks
@@ -187,7 +212,8 @@ static void use_trees(const uint8_t *bytes, size_t size, unsigned how)
         fuzz_tree(tree, n);
         if (n <= MOST_DRAWN)
             draw(s, tree, how);
-        rewrite(s, tree);
+        if (n > 0)
+            rewrite(s, tree);
         projectivize(s, tree, (copse_pproj)(how % 3));
     }
     copse_reader_close(reader);
@@ -202,9 +228,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < size && i < 64; i++)
         how = how * 31 + bytes[i];
     uint8_t *text = fuzz_copy(bytes, size);
-    const bool whole = convert_same(text, size);
+    const bool whole = convert_same(text, size, -1);
     if (whole)
         convert_round(text, size);
+    convert_to_all(text, size, -1);
+    convert_to_all(text, size, (int)(how >> 8) % COPSE_FORMATS);
     check(fuzz_file(0, "input.conllu", text, size), whole, how >> 16);
     use_trees(text, size, how);
     free(text);

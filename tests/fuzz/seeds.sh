@@ -18,7 +18,10 @@ trap 'rm -rf "$work"' EXIT
 data=$root/tests/data
 
 # --- treebanks
-cp "$data"/*.conllu "$data"/*.conllx "$out/conll"
+cp "$data"/*.conllu "$data"/*.conllx "$data"/*.mrg "$out/conll"
+for format in conllx8 conllx6 conll2009 mst mst-unlabelled; do
+    "$COPSE" convert -q --to $format "$data/examples.mrg" -o "$out/conll/examples-$format"
+done
 "$GENERATE" --sentences 4 --seed 1 --nonprojective 0.5 > "$work/train.conllu"
 cp "$work/train.conllu" "$out/conll/generated"
 "$COPSE" projectivize --quiet "$data/examples.conllx" -o "$out/conll/projectivized" 2> /dev/null || true
@@ -44,6 +47,8 @@ graph="--hash-bits 8 --runs 1 --iterations 2"
     train pproj transition --algorithm arc-eager $feat --pseudo-projective head+path
     train libsvm transition --algorithm arc-eager $feat --learner libsvm --cutoff 4
     train libsvm-linear transition --algorithm arc-standard $feat --learner libsvm --kernel linear --cutoff 5
+    train memory transition --algorithm arc-eager $feat --learner memory --mvdm-least 2
+    train memory-overlap transition --algorithm arc-standard $feat --learner memory --metric overlap --joint-labels 0
     train split transition --algorithm arc-eager $feat --split-by 'pos(B0)' --split-threshold 10
     train graph1 graph --order 1 $graph
     train graph2 graph --order 2 --decoder nonprojective $graph
