@@ -232,8 +232,9 @@ static void draw_factor(FILE *out, by_factor *f, const study_figure *figure, cha
     }
     f->p.counts = kept;
     chart_point *point = mem_zero(n * points_n, sizeof *point);
-    for (size_t i = 0; i < n * points_n; i++)
-        point[i].x = x[i % points_n];
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < points_n; i++)
+            point[k * points_n + i].x = x[i];
     place(&f->p, point, n * points_n);
     c->point = point;
     c->point_n = (int)points_n;

@@ -28,10 +28,10 @@ typedef struct running {
 // The path of another file of the same job. The caller frees it.
 static char *beside(const study_job *j, const char *end)
 {
-    const size_t stem = (size_t)(strrchr(j->output, '.') - j->output);
-    char *path = mem_alloc(stem + strlen(end) + 1, 1);
+    const size_t stem = (size_t)(strrchr(j->output, '.') - j->output), len = strlen(end);
+    char *path = mem_alloc(stem + len + 1, 1);
     memcpy(path, j->output, stem);
-    strcpy(path + stem, end);
+    memcpy(path + stem, end, len + 1);
     return path;
 }
 
