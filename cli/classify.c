@@ -91,7 +91,8 @@ static int run(void *options, const char **operand, int operand_n)
                                             .fn = show,
                                             .context = &to};
     copse_classify_result result;
-    const copse_environment environment = cli_progress_start(common, "instances");
+    copse_environment environment = cli_progress_start(common, "instances");
+    environment.threads = 1;
     const int code = copse_classify(common->train, &request, &result, &environment, &err);
     cli_progress_stop();
     if (code) {
@@ -121,5 +122,5 @@ const cli_verb verb_classify = {
     .takes = takes,
     .size = sizeof(classify_options),
     .run = run,
-    .common = CLI_OUTPUT | CLI_THREADS,
+    .common = CLI_OUTPUT,
 };
