@@ -94,12 +94,13 @@ static bool sound_rows(const memory *m)
     return true;
 }
 
-// Are all numbers in their ranges? No sum of counts overflows.
+// Are all numbers in their ranges? Every symbol is in some row, and no sum of counts overflows.
 static bool sound(const memory *m, uint32_t profiles, uint32_t listed, uint32_t votes)
 {
     uint64_t all_profiles = 0, instances = 0, classed = 0;
     for (uint32_t f = 0; f < m->columns; f++) {
-        if (!(m->weight[f] >= 0 && m->weight[f] <= MBL_MOST) || m->profiles[f] > m->symbols[f])
+        if (!(m->weight[f] >= 0 && m->weight[f] <= MBL_MOST) || m->profiles[f] > m->symbols[f] ||
+            m->symbols[f] > m->rows)
             return false;
         all_profiles += m->profiles[f];
     }

@@ -56,7 +56,8 @@ static void check_list(lists *l, const copse_sentence *s)
     for (int d = 1; d <= s->n; d++)
         CHECK(str_equal(best->label[d], l->tree[0]->label[d]));
     CHECK(l->score[0] == 0 && !list.exact && isnan(list.log_sum));
-    CHECK(s->n < 4 || list.n == K);
+    CHECK(s->n < 6 || list.n == K);
+    CHECK(s->n < 4 || list.n > K / 2); // derivations with two stacks often make the same tree
     for (int i = 0; i < list.n; i++) {
         CHECK(tree_check(l->tree[i]->head, s->n, !l->p.single_root, &word) == TREE_FINE);
         CHECK(i == 0 || l->score[i] <= l->score[i - 1]);
