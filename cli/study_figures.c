@@ -217,6 +217,8 @@ static size_t choose_names(const by_factor *f, const study_figure *figure, size_
 static void draw_factor(FILE *out, by_factor *f, const study_figure *figure, chart *c)
 {
     const size_t rows = f->rows.n, n = f->systems;
+    if (n == 0)
+        return;
     size_t *point_of = mem_alloc(rows, sizeof *point_of), kept = 0;
     double *x = mem_zero(rows, sizeof *x);
     const char **name = mem_zero(rows, sizeof *name);

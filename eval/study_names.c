@@ -274,7 +274,10 @@ static int finish_figure(study *s, study_figure *f, copse_error *err)
 int study_finish(study *s, copse_error *err)
 {
     int code = 0;
-    if (s->systems == 0)
+    size_t systems = 0;
+    for (size_t i = 0; i < s->systems; i++)
+        systems += s->system[i].kind == STUDY_SYSTEM;
+    if (systems == 0)
         return err_set(err, COPSE_EINPUT, s->name, 0, "a study without systems");
     for (size_t i = 0; i < s->tables && !code; i++)
         code = finish_table(s, &s->table[i], err);

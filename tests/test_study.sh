@@ -181,7 +181,7 @@ check "a file to train on" complains "my-file" 'system a = train graph my-file'
 check "unknown punctuation" complains "some" 'system a = train graph' 'evaluate --punct some'
 check "output" complains "output" 'system a = train graph -o x'
 check "no model to parse with" complains "no model" 'system a = train graph' 'system b = combine a' 'system c = parse b'
-check "weights that are trees" complains "weigh" 'weights a = train graph'
+check "weights that are trees" complains "weigh" 'system b = train graph' 'weights a = train graph'
 usage() {
     "$COPSE" study "$@" > out 2> err
     [ $? -eq 2 ] && [ "$(wc -l < err)" -eq 1 ] || { cat err; return 1; }
