@@ -8,6 +8,12 @@
 
 enum { MEMORY_ID = 3 };
 
+// A vote too small for a double counts as TiMBL counts it, as much as the least step above 1.
+static double of_underflow(double vote)
+{
+    return vote == 0 ? DBL_EPSILON : vote;
+}
+
 // How much an instance at the i-th of k distances counts (Dudani 1976; Shepard 1987). Inverse linear votes
 // need all k of them: with fewer, TiMBL counts all instances alike.
 static double weight_of(const memory *m, const mbl_nearest *near, uint32_t k, uint32_t i)
@@ -19,7 +25,7 @@ static double weight_of(const memory *m, const mbl_nearest *near, uint32_t k, ui
     case MBL_LINEAR:
         return near->n == k && last > first ? (last - d) / (last - first) : 1;
     case MBL_EXPONENTIAL:
-        return exp(-m->decay * pow(d, m->power));
+        return of_underflow(exp(-m->decay * pow(d, m->power)));
     default:
         return 1;
     }

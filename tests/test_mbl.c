@@ -229,6 +229,12 @@ static void plain_init(plain *p, const examples *ex)
     }
 }
 
+// TiMBL's vote where a double is too small for it.
+static double at_least(double vote)
+{
+    return vote == 0 ? DBL_EPSILON : vote;
+}
+
 // All distances, ascending, and the votes of those at the k smallest ones. Returns the number of classes with
 // the most votes; *best is the most frequent of them in training.
 static int plain_vote(plain *p, const double *distance, uint32_t k, uint32_t *best)
@@ -252,7 +258,7 @@ static int plain_vote(plain *p, const double *distance, uint32_t k, uint32_t *be
             : p->o.vote == MBL_INVERSE ? 1 / (near[j] + DBL_EPSILON)
             : p->o.vote == MBL_LINEAR
                 ? (n == k && near[n - 1] > near[0] ? (near[n - 1] - near[j]) / (near[n - 1] - near[0]) : 1)
-                : exp(-p->o.decay * pow(near[j], p->o.power));
+                : at_least(exp(-p->o.decay * pow(near[j], p->o.power)));
         for (uint32_t c = 0; c < p->s->classes; c++) {
             double count = 0;
             for (size_t i = 0; i < p->s->n; i++)
