@@ -131,7 +131,7 @@ typedef struct cli_call {
     size_t renamed_n;
     char name[CLI_RENAMED][32]; // [names_n] these names
     size_t names_n;
-    opt_row taken[CLI_TAKEN];     // of verbs that take some options of a family
+    opt_row taken[CLI_TAKEN]; // of verbs that take some options of a family
 } cli_call;
 void cli_open(cli_call *call, const cli_verb *verb);
 void cli_close(cli_call *call);

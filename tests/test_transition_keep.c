@@ -54,8 +54,7 @@ static void make_mad(tmodel *m, uint64_t seed, int mode)
 
 static bool derives(const tmodel *m, const int *head, int n)
 {
-    return sys_derives(m->system, head, n) &&
-           (!m->single_root || walk_roots(head, n) == 1);
+    return sys_derives(m->system, head, n) && (!m->single_root || walk_roots(head, n) == 1);
 }
 
 // Are the given arcs in the derivation, before any graft? Root words may be without a head there.
