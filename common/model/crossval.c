@@ -347,7 +347,7 @@ int cv_predict(const cv_job *job, const treebank *t, copse_tree **tree, overlay 
     const long parsed = job->only ? job->only : job->folds;
     const int processes = job->env.threads < parsed ? job->env.threads : (int)parsed;
     validation v = {.job = job, .t = t, .fold = fold, .tree = tree, .over = over, .pool = pool};
-    v.threads = job->env.threads > processes ? job->env.threads / processes : 1;
+    v.threads = processes > 0 && job->env.threads > processes ? job->env.threads / processes : 1;
     v.result = result;
     v.started = prog_now();
     const proc_work w = {
