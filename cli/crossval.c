@@ -56,8 +56,11 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-static int print(const crossval_options *o, const copse_crossval_options *how, const copse_scores *fold)
+// Prepares the report, makes the predictions appear, and prints.
+static int print(const crossval_options *o, const copse_crossval_options *how, const copse_scores *fold,
+                 copse_writer *predictions)
 {
+    copse_error err;
     const crossval_report report = {.family = o->common.verb->family->name,
                                     .split = splits[o->split],
                                     .how = how,
@@ -67,6 +70,11 @@ static int print(const crossval_options *o, const copse_crossval_options *how, c
     cli_text text;
     cli_text_open(&text);
     crossval_print(text.stream, &report, (sheet_format)o->format);
+    if (predictions && copse_writer_commit(predictions, &err) != 0) {
+        cli_text_drop(&text);
+        return cli_fail(&err);
+    }
+    cli_progress_written(&o->common, predictions ? o->common.output : o->common.verb->name);
     return cli_text_close(&text, NULL);
 }
 
@@ -78,16 +86,15 @@ static int validate(const crossval_options *o, const char *train)
                                         .evaluation = {.skip_punctuation = punct_of(&o->punct)->skip,
                                                        .skip_tags = punct_of(&o->punct)->tags}};
     copse_error err;
+    copse_writer *predictions = common->output ? copse_writer_open(common->output, &err) : NULL;
+    if (common->output && !predictions)
+        return cli_fail(&err);
     copse_scores *fold = mem_zero((size_t)how.folds, sizeof *fold);
     const copse_environment environment = cli_progress_start(common, NULL);
-    const int code =
-        copse_crossval_scores(common->train, &how, train, common->output, fold, &environment, &err);
+    const int code = copse_crossval_scores(common->train, &how, train, predictions, fold, &environment, &err);
     cli_progress_stop();
-    int status = code ? cli_fail(&err) : CLI_DONE;
-    if (code == 0) {
-        cli_progress_written(common, common->output ? common->output : common->verb->name);
-        status = print(o, &how, fold);
-    }
+    const int status = code ? cli_fail(&err) : print(o, &how, fold, predictions);
+    copse_writer_free(predictions);
     for (long k = 0; k < how.folds; k++)
         copse_scores_done(&fold[k]);
     mem_free(fold);

@@ -139,9 +139,10 @@ eval_row *eval_rows(const eval_report *report, size_t *n)
     size_t most = 0;
     for (size_t k = 0; k < systems; k++) {
         const copse_scores *s = &report->scores[k];
+        const size_t rows_n = labels ? s->labels_n : s->pos_n;
         at[k] = labels ? s->labels : s->pos;
-        end[k] = at[k] + (labels ? s->labels_n : s->pos_n);
-        most += (size_t)(end[k] - at[k]);
+        end[k] = rows_n ? at[k] + rows_n : at[k];
+        most += rows_n;
     }
     // All lists are in the same order, and names that several have come with the same gold count.
     eval_row *rows = mem_zero(most, sizeof *rows);

@@ -47,7 +47,7 @@ static int check(const copse_crossval_options *how, copse_error *err)
 }
 
 static int crossval(const copse_options *options, const copse_crossval_options *how, const char *train,
-                    const char *predictions, copse_scores *scores, const copse_environment *environment,
+                    copse_writer *predictions, copse_scores *scores, const copse_environment *environment,
                     copse_error *err)
 {
     const int wrong = check(how, err);
@@ -62,12 +62,15 @@ static int crossval(const copse_options *options, const copse_crossval_options *
                           .use = count,
                           .context = &f};
     empty(scores, how->folds);
-    return cv_over_file(&file, environment, err);
+    const int code = cv_over_file(&file, environment, err);
+    for (long k = 0; k < how->folds && code; k++)
+        copse_scores_done(&scores[k]);
+    return code;
 }
 
 int copse_crossval_scores(const copse_options *options, const copse_crossval_options *how, const char *train,
-                          const char *predictions, copse_scores *scores, const copse_environment *environment,
-                          copse_error *err)
+                          copse_writer *predictions, copse_scores *scores,
+                          const copse_environment *environment, copse_error *err)
 {
     out_environment outer;
     const copse_environment *e = out_wrap(&outer, environment);
@@ -87,7 +90,10 @@ static int totals(const copse_options *options, long folds, const char *train, c
 {
     copse_scores *scores = mem_zero(COPSE_MOST_FOLDS, sizeof *scores);
     const copse_crossval_options how = {.folds = folds};
-    const int code = crossval(options, &how, train, predictions, scores, environment, err);
+    copse_writer *out = predictions ? copse_writer_open(predictions, err) : NULL;
+    int code = predictions && !out ? err->code : 0;
+    if (!code)
+        code = crossval(options, &how, train, out, scores, environment, err);
     for (long k = 0; k < folds && !code; k++) {
         const copse_scores *s = &scores[k];
         if (result)
@@ -96,6 +102,9 @@ static int totals(const copse_options *options, long folds, const char *train, c
     }
     if (result && !code)
         result->folds = folds;
+    if (!code && out)
+        code = copse_writer_commit(out, err);
+    copse_writer_free(out);
     mem_free(scores);
     return code;
 }

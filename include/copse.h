@@ -814,13 +814,13 @@ typedef struct copse_crossval_options {
     copse_eval_options evaluation; // what counts; calibration, graph and confusion are not possible
 } copse_crossval_options;
 
-// For every family: a parser alone, a stack, an ensemble, a generative model. predictions: the file to write,
-// or NULL. It gets the training data in its order, with predicted heads and labels; malformed sentences that
-// were left out pass through unchanged. scores[how->folds] gets the scores of each fold, for
-// copse_scores_done; on failure all are empty. If stopped, it fails with COPSE_ESTOPPED. environment may be
-// NULL.
+// For every family: a parser alone, a stack, an ensemble, a generative model. predictions gets the
+// training data in its order, with predicted heads and labels; malformed sentences that were left out pass
+// through unchanged. It may be NULL; the caller opens and commits it. scores[how->folds] gets the scores of
+// each fold, for copse_scores_done; on failure all are empty. If stopped, it fails with COPSE_ESTOPPED.
+// environment may be NULL.
 COPSE_API int copse_crossval_scores(const copse_options *options, const copse_crossval_options *how,
-                                    const char *train, const char *predictions, copse_scores *scores,
+                                    const char *train, copse_writer *predictions, copse_scores *scores,
                                     const copse_environment *environment, copse_error *err);
 
 // The same with folds of consecutive sentences, of which every word counts.

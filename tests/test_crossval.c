@@ -118,8 +118,10 @@ static void check_family(copse_options *o, copse_split split)
     told_apart(scratch("train.conllu"), N);
     for (int threads = 1; threads <= 7; threads += 6) { // 7: each fold has processes of its own
         const copse_environment env = {.threads = threads};
-        REQUIRE(copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("found"), scores, &env,
-                                      &err) == 0);
+        copse_writer *out = copse_writer_open(scratch("found"), &err);
+        REQUIRE(out && copse_crossval_scores(o, &how, scratch("train.conllu"), out, scores, &env, &err) == 0);
+        CHECK_INT(copse_writer_commit(out, &err), 0);
+        copse_writer_free(out);
         char *bytes = scratch_read(scratch("found"), first ? &again : &size);
         CHECK(!first || (again == size && memcmp(bytes, first, size) == 0));
         if (first)
@@ -182,10 +184,13 @@ static void a_stopped_one_has_no_result(void)
         const copse_environment env = {
             .threads = threads, .stop = stop, .progress = stop_at_once, .context = stop};
         const copse_crossval_options how = {.folds = 3};
-        CHECK_INT(
-            copse_crossval_scores(o, &how, scratch("train.conllu"), scratch("none"), scores, &env, &err),
-            COPSE_ESTOPPED);
-        CHECK(scores[0].sentences == 0 && scores[0].labels == NULL && access(scratch("none"), F_OK) != 0);
+        copse_writer *out = copse_writer_memory();
+        size_t written;
+        CHECK_INT(copse_crossval_scores(o, &how, scratch("train.conllu"), out, scores, &env, &err),
+                  COPSE_ESTOPPED);
+        copse_writer_data(out, &written);
+        CHECK(scores[0].sentences == 0 && scores[0].labels == NULL && written == 0);
+        copse_writer_free(out);
         copse_stop_free(stop);
     }
     copse_options_free(o);

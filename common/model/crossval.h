@@ -63,7 +63,7 @@ typedef struct cv_file {
     long folds;
     cv_split split;
     const char *train;
-    const char *predictions; // the file to write, or NULL
+    copse_writer *predictions; // or NULL
     // Gets all sentences with their folds and predicted trees, at the end.
     void (*use)(void *context, const treebank *t, const int *fold, copse_tree *const *tree);
     void *context;

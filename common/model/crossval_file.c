@@ -10,10 +10,9 @@
 enum { READING = 1 }; // per cent of the time
 
 // Writes the whole file with the predicted trees; sentences that were left out pass through unchanged.
-static int write_predictions(const char *path, const treebank *t, copse_tree *const *tree, copse_error *err)
+static int write_predictions(copse_writer *out, const treebank *t, copse_tree *const *tree, copse_error *err)
 {
-    copse_writer *out = copse_writer_open(path, err);
-    int code = out ? 0 : err->code;
+    int code = 0;
     size_t rest = 0;
     for (size_t i = 0; i <= t->n && !code; i++) {
         for (; rest < t->rest_n && t->rest_at[rest] == i && !code; rest++)
@@ -21,9 +20,6 @@ static int write_predictions(const char *path, const treebank *t, copse_tree *co
         if (i < t->n && !code)
             code = copse_writer_put(out, t->sentence[i], tree[i], err);
     }
-    if (!code)
-        code = copse_writer_commit(out, err);
-    copse_writer_free(out);
     return code;
 }
 
@@ -34,7 +30,7 @@ static int train_fold(void *context, box_writer *w, treebank *t, const copse_env
     return options->family->train(options, w, t, NULL, environment, err);
 }
 
-// Predicts, writes the predictions and shows them to the caller.
+// Predicts, shows the predictions to the caller and writes them.
 static int validate(const cv_file *f, const treebank *t, const copse_environment *environment,
                     copse_error *err)
 {
@@ -50,13 +46,13 @@ static int validate(const cv_file *f, const treebank *t, const copse_environment
                         .env = *environment};
     copse_tree **tree = mem_zero(t->n, sizeof *tree);
     int code = cv_predict(&job, t, tree, NULL, &pool, &result, err);
-    if (!code && f->predictions)
-        code = write_predictions(f->predictions, t, tree, err);
     if (!code) {
         int *fold = cv_folds(t->n, job.folds, job.split, job.seed);
         f->use(f->context, t, fold, tree);
         mem_free(fold);
     }
+    if (!code && f->predictions)
+        code = write_predictions(f->predictions, t, tree, err);
     for (size_t i = 0; i < t->n; i++)
         copse_tree_free(tree[i]);
     mem_free(tree);
