@@ -56,7 +56,7 @@ static const opt_row rows[] = {
     {.long_name = NULL},
 };
 
-// Prepares the report, makes the predictions appear, and prints.
+// Prints, and makes the predictions appear: last, so that a failure leaves no file.
 static int print(const crossval_options *o, const copse_crossval_options *how, const copse_scores *fold,
                  copse_writer *predictions)
 {
@@ -70,12 +70,10 @@ static int print(const crossval_options *o, const copse_crossval_options *how, c
     cli_text text;
     cli_text_open(&text);
     crossval_print(text.stream, &report, (sheet_format)o->format);
-    if (predictions && copse_writer_commit(predictions, &err) != 0) {
-        cli_text_drop(&text);
+    const int status = cli_text_close(&text, NULL);
+    if (status == CLI_DONE && predictions && copse_writer_commit(predictions, &err) != 0)
         return cli_fail(&err);
-    }
-    cli_progress_written(&o->common, predictions ? o->common.output : o->common.verb->name);
-    return cli_text_close(&text, NULL);
+    return status;
 }
 
 static int validate(const crossval_options *o, const char *train)
@@ -94,6 +92,8 @@ static int validate(const crossval_options *o, const char *train)
     const int code = copse_crossval_scores(common->train, &how, train, predictions, fold, &environment, &err);
     cli_progress_stop();
     const int status = code ? cli_fail(&err) : print(o, &how, fold, predictions);
+    if (status == CLI_DONE)
+        cli_progress_written(common, predictions ? common->output : common->verb->name);
     copse_writer_free(predictions);
     for (long k = 0; k < how.folds; k++)
         copse_scores_done(&fold[k]);
