@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const struct {
-    copse_figure figure;
+    int figure;
     const char *key, *text;
 } columns[] = {{COPSE_LAS, "las", "LAS"},
                {COPSE_UAS, "uas", "UAS"},

@@ -312,7 +312,7 @@ static void name_rows(const work *a)
         char number[32];
         int low = 0, high = 0;
         const copse_str name = names[each->factor] ? tab_name(names[each->factor], i)
-                                                   : number_name(each->factor, i, number, &low, &high);
+                                                   : number_name((int)each->factor, i, number, &low, &high);
         each->name(each->context, i, name, low, high == INT_MAX);
     }
 }

@@ -39,7 +39,7 @@ static bool class_text(const writing *w, transition type, int label, text *out)
     static const char *const names[T_TYPES] = {"SHIFT", "REDUCE", "LEFT", "RIGHT", "SWAP"};
     const bool arc = type == T_LEFT || type == T_RIGHT;
     const bool joint = arc && (size_t)label < w->labels && w->frequent[type == T_RIGHT][label];
-    const int which = w->q->classifier;
+    const int which = (int)w->q->classifier;
     if (which == COPSE_TRANSITIONS) {
         text_cat(out, names[type]);
         if (joint)
