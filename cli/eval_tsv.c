@@ -28,9 +28,9 @@ static void tsv_difference(FILE *out, ratio first, ratio second)
 // What is added to the names of a system's columns and tables: nothing, "_2", "_3".
 static const char *suffix(int k, char buf[16])
 {
-    if (k == 0)
-        return "";
-    snprintf(buf, 16, "_%d", k + 1);
+    buf[0] = '\0';
+    if (k > 0)
+        snprintf(buf, 16, "_%d", k + 1);
     return buf;
 }
 
