@@ -12,7 +12,7 @@ MANDIR ?= $(PREFIX)/share/man
 TREEBANKS ?= ../shared/treebanks
 
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
-ROOMS = common/base common/treebank common/model learn transition graph eval ensemble
+ROOMS = common/base common/treebank common/model learn transition graph text eval ensemble
 INCLUDES = -Iinclude -I.
 LIBS = -llinear -lsvm -lz -lzstd -lpthread -lm
 VERSION := $(shell sed -n 's/^.define COPSE_VERSION "\(.*\)"/\1/p' include/copse.h)

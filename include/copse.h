@@ -215,6 +215,18 @@ COPSE_API copse_reader *copse_reader_memory_with(const void *bytes, size_t size,
 // copse_check.
 COPSE_API int copse_reader_next(copse_reader *reader, copse_sentence *sentence, copse_error *err);
 
+// How plain text is read. All fields may be zero; NULL options are the same.
+typedef enum copse_text_form {
+    COPSE_TEXT_PLAIN,  // sentences and tokens are found; a blank line ends a paragraph
+    COPSE_TEXT_LINES,  // each line is a sentence
+    COPSE_TEXT_TOKENS, // each line is a sentence, and white space stands between tokens
+} copse_text_form;
+
+typedef struct copse_text_options {
+    copse_text_form form;
+    bool ranges; // MISC says where in the text each token stands: TokenRange=FROM:TO in characters from 0
+} copse_text_options;
+
 COPSE_API copse_format copse_reader_format(const copse_reader *reader);
 COPSE_API void copse_reader_close(copse_reader *reader);
 
@@ -951,7 +963,22 @@ typedef struct copse_parse_options {
     // Words whose HEAD is a number in the sentence as read keep it, and their DEPREL if that is not "_". The
     // parser fills in the rest.
     bool keep_heads;
+    // Taggers and lemmatisers replace the values of the sentence; otherwise they fill in those that are "_".
+    // FEATS of a word with a part of speech counts as given if any word of the sentence has FEATS.
+    bool retag;
 } copse_parse_options;
+
+// Does the model have a tokeniser, so that it can read plain text?
+COPSE_API bool copse_model_reads_text(const copse_model *model);
+
+// Opens plain text, of which the tokeniser of a model makes sentences in CoNLL-U. The model must outlive the
+// reader. NULL on failure, COPSE_EINPUT if the model has no tokeniser and the options need one
+// (COPSE_TEXT_TOKENS needs none). The bytes in memory are as for copse_reader_memory.
+COPSE_API copse_reader *copse_reader_text(const char *path, const copse_model *model,
+                                          const copse_text_options *options, copse_error *err);
+COPSE_API copse_reader *copse_reader_text_memory(const void *bytes, size_t size, const char *name,
+                                                 const copse_model *model, const copse_text_options *options,
+                                                 copse_error *err);
 
 // What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
 // if model is NULL.

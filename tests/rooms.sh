@@ -18,6 +18,7 @@ learn            learn common
 eval             eval common graph/decode.h graph/decoders.h
 transition       transition common learn eval
 graph            graph common learn eval
+text             text common learn eval
 ensemble         ensemble common learn eval graph/decode.h graph/decoders.h
 cli              *
 tests            *

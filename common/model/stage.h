@@ -5,6 +5,7 @@
 #define COPSE_MODEL_STAGE_H
 
 #include "common/model/container.h"
+#include "common/treebank/splitter.h"
 #include "copse.h"
 
 enum {
@@ -70,9 +71,13 @@ typedef struct stage_kind {
     // Makes a worker for one thread. options is not NULL.
     void *(*worker_new)(const void *model, const copse_parse_options *options);
     void (*worker_free)(void *worker);
-    // Exactly one of parse and run is set. A parser makes a tree.
+    // A tokeniser makes sentences of text, before all other stages; it has no workers. NULL: it is none. The
+    // options are not NULL.
+    splitter (*split)(const void *model, const copse_text_options *options);
+    // Otherwise exactly one of parse and run is set. A parser makes a tree.
     void (*parse)(void *worker, const stage_input *in, copse_tree *tree);
-    // Any other stage puts what it predicts over the sentence.
+    // Any other stage puts what it predicts over the sentence: only where the sentence has no value of its
+    // own, unless the options say retag.
     void (*run)(void *worker, copse_sentence *sentence);
     int (*guides)(const void *model); // number of guides whose trees parse needs; NULL: always 0
     // Is the model a distribution over trees, so that its probabilities need no temperature? NULL: no.
