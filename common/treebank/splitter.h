@@ -3,7 +3,9 @@
 #ifndef COPSE_TREEBANK_SPLITTER_H
 #define COPSE_TREEBANK_SPLITTER_H
 
-#include "common/base/text.h"
+#include "copse.h"
+
+struct text; // common/base/text.h
 
 // One stream of text, on one thread.
 typedef struct splitter {
@@ -12,7 +14,7 @@ typedef struct splitter {
     // returns how many bytes it took, white space after it included. Returns 0 if it needs to see more bytes
     // to say where the sentence ends; never if these are the last, unless there are none. What it makes
     // depends on the text alone, not on where bytes end, and it never needs more than SPL_MOST bytes.
-    size_t (*next)(void *self, copse_str bytes, bool last, text *out);
+    size_t (*next)(void *self, copse_str bytes, bool last, struct text *out);
     void (*free)(void *self);
     void *self;
 } splitter;
