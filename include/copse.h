@@ -1094,7 +1094,7 @@ COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_opt
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);
 
-// The same from file to file; the output appears whole or not at all.
+// The same from file to file, which copse_reader_any opens; the output appears whole or not at all.
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
                                const char *input, const char *output, const copse_environment *environment,
                                long *words, copse_error *err);

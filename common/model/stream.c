@@ -332,7 +332,7 @@ static int parse_file(const copse_model *model, const copse_parse_options *optio
         *words = 0;
     if (!model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "parsing needs a model");
-    copse_reader *in = copse_reader_open(input, err);
+    copse_reader *in = copse_reader_any(input, model, NULL, err);
     copse_writer *out = in ? copse_writer_open(output, err) : NULL;
     int code = out ? copse_parse_stream(model, options, in, out, environment, words, err) : err->code;
     if (code == 0)
