@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { STEP = 256, BOM = 0xfeff };
+enum { STEP = 256 };
 
 static void add_char(sp_state *s, ch_char c)
 {
@@ -25,14 +25,7 @@ static bool decode(sp_state *s, copse_str bytes, bool last)
     while (s->n < enough && s->seen < bytes.len &&
            ch_decode(s->table, (copse_str){bytes.s + s->seen, bytes.len - s->seen}, last, &c)) {
         s->seen += c.size;
-        if (!s->started && c.point == BOM) {
-            s->mark = c.size;
-        } else {
-            c.size = (uint8_t)(c.size + s->mark);
-            s->mark = 0;
-            add_char(s, c);
-        }
-        s->started = true;
+        add_char(s, c);
     }
     return s->n >= enough;
 }
@@ -184,8 +177,7 @@ static size_t skip_space(sp_state *s, copse_str bytes, bool last)
     if (!g.text_ends && g.end - s->begin < SP_MOST_SPACES)
         return 0;
     s->paragraph = true;
-    const size_t taken = drop(s, g.end, 0);
-    return taken + (g.text_ends ? s->mark : 0);
+    return drop(s, g.end, 0);
 }
 
 static size_t sp_next(void *self, copse_str bytes, bool last, text *out)

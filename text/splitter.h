@@ -29,8 +29,6 @@ typedef struct sp_state {
     size_t end;   // once ended: the text ends before this one
     size_t begin; // the first character that was not handed out
     size_t seen;  // bytes that were decoded after it
-    bool started; // a byte order mark can no longer come
-    size_t mark;  // bytes of a byte order mark that are to be handed out with the next character
     bool ended;   // all bytes were decoded
     sp_token *token; // [tokens] of the sentence, and some of the next
     size_t tokens, token_cap;

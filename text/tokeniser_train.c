@@ -14,15 +14,15 @@ static int bits_for(long words)
 
 // The texts to learn from: that of the treebank and, if it has spaces where they are not written, the same
 // without them.
-static size_t build(raw_text *texts, const treebank *t, const ch_table *table, uint64_t seed)
+static size_t build(raw_text *texts, const treebank *t, const ch_table *known, uint64_t seed)
 {
-    raw_build(&texts[0], t, table, NULL);
+    raw_build(&texts[0], t, known, NULL);
     const bool spread = raw_is_spread(&texts[0]);
-    raw_break_lines(&texts[0], table, seed);
+    raw_break_lines(&texts[0], known, seed);
     if (!spread)
         return 1;
-    raw_build(&texts[1], t, table, &(raw_choice){.dense = true});
-    raw_break_lines(&texts[1], table, seed + 1);
+    raw_build(&texts[1], t, known, &(raw_choice){.dense = true});
+    raw_break_lines(&texts[1], known, seed + 1);
     return 2;
 }
 
@@ -30,17 +30,17 @@ void tok_learn(tok_model *m, const tok_plan *plan)
 {
     raw_text own[MOST_TEXTS] = {{0}};
     const raw_text *const texts[MOST_TEXTS] = {&own[0], &own[1]};
-    meter meter;
+    meter progress;
     ch_table_init(&m->table);
     const size_t n = build(own, plan->t, &m->table, plan->seed);
     const int bits = bits_for(plan->t->words);
-    meter_start(&meter, plan->env, 100);
-    meter_stage(&meter, "tokens", 60, SEGMENT_ROUNDS);
-    sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, plan->seed, &meter});
-    meter_stage(&meter, "ends of sentences", 30, ENDS_ROUNDS);
-    se_train(&m->ends, &(se_lesson){texts, n, bits, ENDS_ROUNDS, plan->seed, &meter});
-    meter_stage(&meter, "multiword tokens", 10, 1);
-    mw_train(&m->words, texts[0], plan->seed, &meter);
+    meter_start(&progress, plan->env, 100);
+    meter_stage(&progress, "tokens", 60, SEGMENT_ROUNDS);
+    sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, plan->seed, &progress});
+    meter_stage(&progress, "ends of sentences", 30, ENDS_ROUNDS);
+    se_train(&m->ends, &(se_lesson){texts, n, bits, ENDS_ROUNDS, plan->seed, &progress});
+    meter_stage(&progress, "multiword tokens", 10, 1);
+    mw_train(&m->words, texts[0], plan->seed, &progress);
     for (size_t i = 0; i < MOST_TEXTS; i++)
         raw_done(&own[i]);
 }
