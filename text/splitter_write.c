@@ -90,7 +90,7 @@ static void add_comments(sp_state *s, size_t n, text *out)
 static mw_place place_of(const sp_state *s, size_t i, size_t n)
 {
     const sp_token *t = &s->token[i];
-    mw_place p = {.token = s->c + t->from, .length = t->to - t->from, .first = i == 0};
+    mw_place p = {.token = s->c + t->from, .length = t->to - t->from};
     if (i) {
         p.before = s->c + t[-1].from;
         p.before_length = t[-1].to - t[-1].from;

@@ -40,7 +40,7 @@ void tok_learn(tok_model *m, const tok_plan *plan)
     meter_stage(&progress, "ends of sentences", 30, ENDS_ROUNDS);
     se_train(&m->ends, &(se_lesson){texts, n, bits, ENDS_ROUNDS, plan->seed, &progress});
     meter_stage(&progress, "multiword tokens", 10, 1);
-    mw_train(&m->words, texts[0], plan->seed, &progress);
+    mw_train(&m->words, texts[0], &m->table, plan->seed, &progress);
     for (size_t i = 0; i < MOST_TEXTS; i++)
         raw_done(&own[i]);
 }
