@@ -201,12 +201,14 @@ static void neighbour_keys(const linear *w, const mw_rule *r, const mw_place *p,
     const uint64_t after = p->after_length ? sg_form_key(p->after, p->after_length) : 1;
     li_add(w, k, 20, name, before);
     li_add(w, k, 21, name, after);
-    li_add(w, k, 22, name ^ form * 3, before);
-    li_add(w, k, 23, name ^ form * 3, after);
     li_add(w, k, 24, name, p->before_length ? tail(p->before, p->before_length, 3) : 1);
     li_add(w, k, 25, name, p->after_length ? tail(p->after, p->after_length, 3) : 1);
-    li_add(w, k, 26, name ^ form * 3, p->after_length ? tail(p->after, p->after_length, 2) : 1);
     li_add(w, k, 27, name, (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
+    if (!form)
+        return;
+    li_add(w, k, 22, name ^ form * 3, before);
+    li_add(w, k, 23, name ^ form * 3, after);
+    li_add(w, k, 26, name ^ form * 3, p->after_length ? tail(p->after, p->after_length, 2) : 1);
     li_add(w, k, 28, name ^ form * 3, (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
 }
 
@@ -220,8 +222,10 @@ void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *p, const mw_co
     const uint64_t seen = often(n->split) * 25U + often(n->whole) * 5U, more = seen + often(known);
     k->n = 0;
     li_add(w, k, 1, name, 0);
-    li_add(w, k, 2, name, form);
-    li_add(w, k, 3, name, kept);
+    if (n->split + n->whole)
+        li_add(w, k, 2, name, form);
+    if (n->kept + known)
+        li_add(w, k, 3, name, kept);
     li_add(w, k, 4, seen, 0);
     li_add(w, k, 5, more, often(n->kept));
     li_add(w, k, 6, name, seen);
@@ -234,7 +238,7 @@ void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *p, const mw_co
     li_add(w, k, 16, name, length ? c[0].low : 0);
     li_add(w, k, 17, r->cut_size, often(known) * 8U + (length < 7 ? length : 7));
     li_add(w, k, 18, name, r->cut_size < length && c[length - 1].cls == CH_APOSTROPHE);
-    neighbour_keys(w, r, p, form, k);
+    neighbour_keys(w, r, p, n->split + n->whole ? form : 0, k);
 }
 
 // --- Splitting
