@@ -9,7 +9,7 @@ enum { SEGMENT_ROUNDS = 8, ENDS_ROUNDS = 8, MOST_TEXTS = 2 };
 
 static int bits_for(long words)
 {
-    return words > 60000 ? 19 : 18;
+    return words > 600000 ? 19 : 18;
 }
 
 // The texts to learn from: that of the treebank and, if it has spaces where they are not written, the same
