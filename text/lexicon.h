@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Small counts of hashed keys: how often a form was seen, and the like. Counts above 255 stay 255.
 //
-// While counting, keys are whole. In a model a key is found by its upper half and told by 16 bits of the lower
-// one: about one key in 20,000 that was never seen gets the count of another.
+// While counting, keys are whole. In a model a key is found by its upper half and told by 16 bits of the
+// lower one: about one key in 20,000 that was never seen gets the count of another.
 #ifndef COPSE_TEXT_LEXICON_H
 #define COPSE_TEXT_LEXICON_H
 
