@@ -9,6 +9,7 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
+SHAREDIR ?= $(PREFIX)/share/copse
 TREEBANKS ?= ../shared/treebanks
 
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
@@ -60,7 +61,7 @@ STUDIES = $(sort $(wildcard models/studies/*.study))
 FEATURES = $(sort $(wildcard models/features/*.feat))
 GROUPS = $(sort $(wildcard models/groups/*.groups))
 LIB_OBJ += $(B)/obj/english_heads.o
-CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
+CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o) $(B)/obj/places.o
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
 GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
@@ -127,6 +128,13 @@ $(B)/program.c: $(PROGRAM) $(B)/flags
 	@{ echo 'extern const char study_program[];'; \
 	printf 'const char study_program[] = "%s";\n' "$$(cat $(PROGRAM) $(B)/flags | cksum | tr ' ' '-')"; } > $@.new
 	@mv $@.new $@
+
+# Where the installed model is. The file changes only when the folder does.
+$(B)/places.c: FORCE
+	@mkdir -p $(@D)
+	@{ echo 'extern const char cli_share[];'; \
+	printf 'const char cli_share[] = "%s";\n' '$(subst ','\'',$(SHAREDIR))'; } | sed '2s/[\\]/&&/g' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # What is made above: texts may be longer than the strings that every C compiler takes.
 $(B)/obj/%.o: $(B)/%.c $(B)/flags
@@ -268,7 +276,7 @@ $(B)/copse.pc: FORCE
 
 install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' \
-		'$(DESTDIR)$(MANDIR)/man1'
+		'$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(SHAREDIR)'
 	install -m 755 $(B)/copse '$(DESTDIR)$(BINDIR)/copse'
 	install -m 644 $(B)/libcopse.a '$(DESTDIR)$(LIBDIR)/libcopse.a'
 	install -m 755 $(B)/$(SONAME) '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)'
@@ -277,12 +285,14 @@ install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/lo
 	install -m 644 $(B)/copse.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc'
 	install -m 644 include/copse.h '$(DESTDIR)$(INCLUDEDIR)/copse.h'
 	install -m 644 $(B)/copse.1 '$(DESTDIR)$(MANDIR)/man1/copse.1'
+	install -m 644 models/english.model '$(DESTDIR)$(SHAREDIR)/english.model'
 
 uninstall: ## remove what install put there
 	rm -f '$(DESTDIR)$(BINDIR)/copse' '$(DESTDIR)$(LIBDIR)/libcopse.a' '$(DESTDIR)$(LIBDIR)/libcopse.so' \
 		'$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)' \
 		'$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc' '$(DESTDIR)$(INCLUDEDIR)/copse.h' \
-		'$(DESTDIR)$(MANDIR)/man1/copse.1'
+		'$(DESTDIR)$(MANDIR)/man1/copse.1' '$(DESTDIR)$(SHAREDIR)/english.model'
+	rmdir '$(DESTDIR)$(SHAREDIR)' 2> /dev/null || true
 
 FORCE:
 .PHONY: all help test unit unit-programs sweep kills demo models studies bench lint format format-check clean install \

@@ -296,6 +296,19 @@ COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
+// Sentences as text in memory.
+typedef enum copse_rendering {
+    COPSE_RENDER_CONLL, // as copse_writer_put writes them
+    COPSE_RENDER_JSON,  // an object on a line of its own: docs/parse.md
+    COPSE_RENDER_TEXT   // the tokens, separated by blanks, on a line of their own
+} copse_rendering;
+
+// scores: with the confidence of each arc, for trees that have it; CoNLL-X has no place for it. tree may be
+// NULL; one of another length is ignored. A sentence without words is "" as JSON and as text. The string is terminated, and the caller frees it with free(). *length is set if length is not NULL.
+// NULL if memory runs out.
+COPSE_API char *copse_render(const copse_sentence *sentence, const copse_tree *tree, copse_rendering as,
+                             bool scores, size_t *length);
+
 // Writes a sentence in the given format; in that of its file byte for byte, unless values were put over it.
 // What the format cannot express is counted in lost, which may be NULL. COPSE_EINPUT for brackets, if they
 // would have to be made.
@@ -1015,6 +1028,7 @@ typedef struct copse_parse_options {
     // Taggers and lemmatisers replace the values of the sentence; otherwise they fill in those that are "_".
     // FEATS of a word with a part of speech counts as given if any word of the sentence has FEATS.
     bool retag;
+    copse_rendering output; // what copse_parse_stream and copse_parse_file write
 } copse_parse_options;
 
 // Does the model have a tokeniser, so that it can read plain text?
@@ -1028,6 +1042,16 @@ COPSE_API copse_reader *copse_reader_text(const char *path, const copse_model *m
 COPSE_API copse_reader *copse_reader_text_memory(const void *bytes, size_t size, const char *name,
                                                  const copse_model *model, const copse_text_options *options,
                                                  copse_error *err);
+
+// Opens a file and tells by its content what it is: a treebank in any format, or else plain text. If the
+// model has no tokeniser, everything is a treebank. A file without lines, or with comments alone, is one too.
+COPSE_API copse_reader *copse_reader_any(const char *path, const copse_model *model,
+                                         const copse_text_options *options, copse_error *err);
+COPSE_API copse_reader *copse_reader_any_memory(const void *bytes, size_t size, const char *name,
+                                                const copse_model *model, const copse_text_options *options,
+                                                copse_error *err);
+// Is it plain text that the reader reads?
+COPSE_API bool copse_reader_is_text(const copse_reader *reader);
 
 // What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
 // if model is NULL.
@@ -1119,7 +1143,7 @@ COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_opt
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);
 
-// The same from file to file; the output appears whole or not at all.
+// The same from file to file, which copse_reader_any opens; the output appears whole or not at all.
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
                                const char *input, const char *output, const copse_environment *environment,
                                long *words, copse_error *err);

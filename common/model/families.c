@@ -11,6 +11,8 @@
     X(generative)   \
     X(stack)        \
     X(ensemble)     \
+    X(tokeniser)    \
+    X(pipeline)     \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;
