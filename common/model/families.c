@@ -11,6 +11,7 @@
     X(generative)   \
     X(stack)        \
     X(ensemble)     \
+    X(tagger)       \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;
