@@ -12,6 +12,7 @@
     X(stack)        \
     X(ensemble)     \
     X(pipeline)     \
+    X(tagger)       \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;

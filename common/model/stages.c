@@ -11,6 +11,7 @@
     X(ge_stage)   \
     X(gen_stage)  \
     X(en_stage)   \
+    X(tag_stage)  \
     // end of the list
 
 #define DECLARE(kind) extern const stage_kind kind;
