@@ -11,6 +11,7 @@
     X(generative)   \
     X(stack)        \
     X(ensemble)     \
+    X(tokeniser)    \
     X(pipeline)     \
     X(tagger)       \
     // end of the list

@@ -12,6 +12,7 @@
     X(gen_stage)  \
     X(en_stage)   \
     X(tag_stage)  \
+    X(tok_stage)  \
     // end of the list
 
 #define DECLARE(kind) extern const stage_kind kind;

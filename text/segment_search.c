@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "text/segment_search.h"
+
+#include "text/segment_features.h"
+
+#include <string.h>
+
+static const float MARGIN = 1;
+
+int sg_seen(const sg_model *m, uint64_t form, size_t i, size_t j, const bool *gold)
+{
+    int seen = lx_get(&m->words, form);
+    if (!gold || !seen)
+        return seen;
+    bool there = (i == 0 || gold[i]) && gold[j];
+    for (size_t k = i + 1; k < j; k++)
+        there &= !gold[k];
+    return seen - there;
+}
+
+static void score_borders(const sg_model *m, sg_work *work, size_t n, const bool *gold)
+{
+    li_keys keys;
+    work->border[n] = 0;
+    for (size_t i = 1; i < n; i++) {
+        sg_border_keys(m, work, i, n, &keys);
+        work->border[i] = li_sum(&m->w, &keys);
+        if (gold)
+            work->border[i] += gold[i] ? -MARGIN : MARGIN;
+    }
+}
+
+// The best last piece of what ends before j, among those of up to SG_PIECE characters.
+static void try_pieces(const sg_model *m, sg_work *work, size_t j, const bool *gold)
+{
+    const uint32_t *x = work->k + SG_AROUND;
+    const size_t first = j > SG_PIECE ? j - SG_PIECE : 0;
+    li_keys keys;
+    for (size_t i = j; i-- > first;) {
+        uint64_t form = j - i;
+        for (size_t q = i; q < j; q++)
+            form = sg_extend(form, x[q]);
+        sg_piece_keys(m, work, i, j, form, sg_seen(m, form, i, j, gold), &keys);
+        const double score = work->best[i] + (double)li_sum(&m->w, &keys);
+        if (i + 1 == j || score > work->best[j]) {
+            work->best[j] = score;
+            work->from[j] = (uint16_t)i;
+        }
+    }
+}
+
+void sg_search(const sg_model *m, sg_work *work, size_t n, const bool *gold)
+{
+    li_keys keys;
+    size_t far = 0; // the best begin of a long piece
+    score_borders(m, work, n, gold);
+    work->best[0] = 0;
+    for (size_t j = 1; j <= n; j++) {
+        try_pieces(m, work, j, gold);
+        if (j > SG_PIECE) {
+            const size_t latest = j - SG_PIECE - 1;
+            if (work->best[latest] > work->best[far])
+                far = latest;
+            sg_long_keys(m, work, j, &keys);
+            const double score = work->best[far] + (double)li_sum(&m->w, &keys);
+            if (score > work->best[j]) {
+                work->best[j] = score;
+                work->from[j] = (uint16_t)far;
+            }
+        }
+        work->best[j] += (double)work->border[j];
+    }
+    memset(work->ends, 0, (n + 1) * sizeof *work->ends);
+    for (size_t j = n; j > 0; j = work->from[j])
+        work->ends[j] = true;
+}
