@@ -14,6 +14,7 @@
     X(tokeniser)    \
     X(pipeline)     \
     X(tagger)       \
+    X(lemmatiser)   \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;

@@ -13,6 +13,7 @@
     X(en_stage)   \
     X(tag_stage)  \
     X(tok_stage)  \
+    X(lem_stage)  \
     // end of the list
 
 #define DECLARE(kind) extern const stage_kind kind;
