@@ -241,12 +241,12 @@ const cli_verb verb_eval = {
     .most = -1,
     .summary = "score parsed files against the gold one, and compare them",
     .details =
-        "SYSTEM is FILE, or NAME=FILE to give it a name. If the files have the same sentences and words, a "
-        "word of SYSTEM without a usable head is wrong. If they have not, but the same text apart from "
-        "spaces, "
-        "they are scored as raw text: F1 of tokens, sentences, words, tags, lemmas and arcs as the CoNLL "
-        "2018 "
-        "shared task defines them. With two systems the differences are shown, and for "
+        "SYSTEM is FILE, or NAME=FILE to give it a name. A word of SYSTEM without a usable head is wrong. "
+        "Files "
+        "with other sentences or words than GOLD, but the same text apart from spaces, are scored as raw "
+        "text: "
+        "F1 of tokens, sentences, words, tags, lemmas and arcs, as the CoNLL 2018 shared task defines them. "
+        "With two systems the differences are shown, and for "
         "LAS and UAS the p-value: the probability that chance alone makes a difference as large, by "
         "approximate randomisation over sentences, two-sided, and by McNemar's test over words. With more, "
         "there are tables of all figures, of their confidence intervals (bootstrap over sentences), and of "

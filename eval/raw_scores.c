@@ -5,7 +5,7 @@
 #include "common/base/mem.h"
 #include "common/treebank/lockstep.h"
 
-#include <string.h>
+#include <stdio.h>
 
 // --- The same text?
 
@@ -39,9 +39,35 @@ static const char *surroundings(char buf[ERR_QUOTE], const text *t, size_t at)
     return err_quote(buf, (copse_str){t->n ? t->s + at : "", t->n - at});
 }
 
+enum { PLACE = 512 };
+
+static const char *place(char buf[PLACE], const raw_file *f, size_t at)
+{
+    const long line = line_at(f, at);
+    if (line)
+        snprintf(buf, PLACE, "%s:%ld", f->name, line);
+    else
+        snprintf(buf, PLACE, "%s", f->name);
+    return buf;
+}
+
+static int other_text(const raw_file *gold, const raw_file *system, size_t at, copse_error *err)
+{
+    const text *g = &gold->chars, *s = &system->chars;
+    char here[ERR_QUOTE], there[ERR_QUOTE], where[PLACE];
+    const char *const begin = at == s->n   ? "the text ends with"
+                              : at == g->n ? "the text goes on:"
+                                           : "the text is",
+                      *const end = at == s->n   ? "goes on:"
+                                   : at == g->n ? "ends with"
+                                                : "is";
+    return err_set(err, COPSE_EINPUT, system->name, line_at(system, at),
+                   "%s %s, but in %s it %s %s (without spaces)", begin, surroundings(here, s, at),
+                   place(where, gold, at), end, surroundings(there, g, at));
+}
+
 int raw_same_text(const raw_file *gold, const raw_file *system, copse_error *err)
 {
-    char here[ERR_QUOTE], there[ERR_QUOTE];
     const text *g = &gold->chars, *s = &system->chars;
     const size_t common = g->n < s->n ? g->n : s->n;
     size_t at = 0;
@@ -51,19 +77,7 @@ int raw_same_text(const raw_file *gold, const raw_file *system, copse_error *err
         return 0;
     while (at > 0 && (is_inside_character(g, at) || is_inside_character(s, at)))
         at--;
-    surroundings(here, s, at);
-    surroundings(there, g, at);
-    if (at == s->n)
-        return err_set(err, COPSE_EINPUT, system->name, line_at(system, at),
-                       "the text ends with %s, but in %s:%ld it goes on: %s (without spaces)", here,
-                       gold->name, line_at(gold, at), there);
-    if (at == g->n)
-        return err_set(err, COPSE_EINPUT, system->name, line_at(system, at),
-                       "the text goes on: %s, but in %s:%ld it ends with %s (without spaces)", here,
-                       gold->name, line_at(gold, at), there);
-    return err_set(err, COPSE_EINPUT, system->name, line_at(system, at),
-                   "the text is %s, but in %s:%ld it is %s (without spaces)", here, gold->name,
-                   line_at(gold, at), there);
+    return other_text(gold, system, at, err);
 }
 
 // --- Tokens and sentences

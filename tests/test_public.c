@@ -303,6 +303,29 @@ static void checks_and_statistics(void)
     CHECK_INT(copse_pos_auto(2), COPSE_XPOS);
 }
 
+static void raw_text(const char *bank)
+{
+    copse_error err = {0}, why = {0};
+    copse_scores scores = {0};
+    copse_raw_scores raw = {0};
+    const copse_raw_count nothing = {0};
+    const char *none = NULL, *same = bank;
+    REFUSED(copse_evaluate_raw(NULL, bank, NULL, 0, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_evaluate_raw(&raw, NULL, &none, 1, &err), COPSE_EINPUT, "only one of the files");
+    REFUSED(copse_evaluate_raw(&raw, bank, &none, 1, &err), COPSE_EINPUT, "the text ends");
+    REFUSED(copse_evaluate_either(NULL, NULL, bank, NULL, 0, NULL, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_evaluate_either(&scores, &raw, bank, &none, 1, NULL, &why, &err), COPSE_EINPUT,
+            "the text ends");
+    CHECK(strstr(why.message, "more sentences") != NULL);
+    CHECK_INT(copse_evaluate_either(&scores, &raw, bank, &same, 1, NULL, NULL, &err), 0);
+    CHECK_INT(scores.tokens, 7);
+    copse_scores_done(&scores);
+    CHECK_STRING(copse_raw_figure_name((copse_raw_figure)-1), "");
+    CHECK_STRING(copse_raw_figure_name(COPSE_RAW_TOKENS), "Tokens");
+    CHECK(copse_raw_precision(&nothing) == 0 && copse_raw_recall(&nothing) == 0 &&
+          copse_raw_f1(&nothing) == 0);
+}
+
 static void evaluation(void)
 {
     copse_error err = {0};
@@ -320,6 +343,7 @@ static void evaluation(void)
     REFUSED(copse_evaluate_all(NULL, bank, NULL, 0, NULL, &err), COPSE_EINPUT, "no system");
     REFUSED(copse_evaluate_all(&scores, bank, NULL, 1, NULL, &err), COPSE_EINPUT, "no system");
     CHECK_INT(scores.tokens, 0);
+    raw_text(bank);
 
     copse_evaluation *e = copse_evaluation_new(NULL);
     copse_sentence *none = copse_sentence_new();
