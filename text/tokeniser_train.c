@@ -42,7 +42,7 @@ void tok_learn(tok_model *m, const tok_plan *plan)
     meter_stage(&progress, "multiword tokens", 10, 1);
     mw_train(&m->words, texts[0], &m->table, plan->seed, &progress);
     for (size_t i = 0; i < MOST_TEXTS; i++)
-        raw_done(&own[i]);
+        raw_text_done(&own[i]);
 }
 
 int tok_train(const tok_plan *plan, box_writer *w, copse_error *err)
