@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where sentences end: after each token, a log-linear classifier sees the tokens of the sentence so far and the
-// characters that follow. Blank lines are not its business: they end sentences anyway.
+// Where sentences end: after each token, a log-linear classifier sees the tokens of the sentence so far and
+// the characters that follow. Blank lines are not its business: they end sentences anyway.
 #ifndef COPSE_TEXT_ENDS_H
 #define COPSE_TEXT_ENDS_H
 
@@ -9,17 +9,17 @@
 #include "text/raw.h"
 
 enum {
-    SE_PAST = 4,    // tokens that are looked back at
-    SE_GAP = 16,    // characters of white space that are looked at
-    SE_WORD = 24,   // characters of a word that follows
-    SE_WORDS = 3,   // words that are looked at after the token
+    SE_PAST = 4,                             // tokens that are looked back at
+    SE_GAP = 16,                             // characters of white space that are looked at
+    SE_WORD = 24,                            // characters of a word that follows
+    SE_WORDS = 3,                            // words that are looked at after the token
     SE_AHEAD = SE_WORDS * (SE_GAP + SE_WORD) // characters that are looked at after the token, at most
 };
 
 // A token, or a word that follows.
 typedef struct se_view {
-    uint64_t form;  // key, without case
-    uint64_t shape; // classes of its characters, repeated ones once
+    uint64_t form;       // key, without case
+    uint64_t shape;      // classes of its characters, repeated ones once
     uint64_t head, tail; // its first and last characters
     uint32_t first, last;
     uint8_t first_cls, last_cls;
