@@ -88,7 +88,8 @@ static void conllu_of_a_text(void)
 
 static void hints(void)
 {
-    const copse_text_options lines = {.form = COPSE_TEXT_LINES}, words = {.form = COPSE_TEXT_TOKENS, .ranges = true};
+    const copse_text_options lines = {.form = COPSE_TEXT_LINES},
+                             words = {.form = COPSE_TEXT_TOKENS, .ranges = true};
     check_output("Bado rimu\n\ntepe", &plain,
                  "# newpar\n# sent_id = 1\n# text = Bado rimu\n1\tBado" EMPTY "_\n2\trimu" EMPTY
                  "SpacesAfter=\\n\\n\n\n"
@@ -96,7 +97,8 @@ static void hints(void)
     check_output("Bado. Rimu\r\ntepe.", &lines,
                  "# newpar\n# sent_id = 1\n# text = Bado. Rimu\n1\tBado" EMPTY "SpaceAfter=No\n2\t." EMPTY
                  "_\n3\tRimu" EMPTY "SpacesAfter=\\r\\n\n\n"
-                 "# sent_id = 2\n# text = tepe.\n1\ttepe" EMPTY "SpaceAfter=No\n2\t." EMPTY "SpaceAfter=No\n\n");
+                 "# sent_id = 2\n# text = tepe.\n1\ttepe" EMPTY "SpaceAfter=No\n2\t." EMPTY
+                 "SpaceAfter=No\n\n");
     check_output(" Bado. _ d\xc3\xbc\n du,", &words,
                  "# newpar\n# sent_id = 1\n# text = Bado. _ d\xc3\xbc\n"
                  "1\tBado." EMPTY "SpacesBefore=\\s|TokenRange=1:6\n2\t_" EMPTY "TokenRange=7:8\n"
@@ -115,8 +117,9 @@ static void add_expected(text *t, const char *s, size_t len)
     for (size_t i = 0, step; i < len; i += step) {
         uint32_t c;
         step = utf8_decode(s + i, len - i, &c);
-        if (step && (c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
-                     c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 || c == ' ' || (c >= 9 && c <= 13)))
+        if (step &&
+            (c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+             c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 || c == ' ' || (c >= 9 && c <= 13)))
             continue;
         if (!step || utf8_is_control(c))
             text_cat(t, "\xef\xbf\xbd");
@@ -203,15 +206,46 @@ static void check_any(copse_str in, const copse_text_options *options, uint64_t 
 // Adds something of every kind that text is made of, and some that it is not.
 static void add_random(text *t, rng *r)
 {
-    static const char *const odd[] = {
-        "\xed\xa0\x80", "\xed\xb0\x80",  "\xef\xbb\xbf", "\xe2\x80\x8d", "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb",
-        "\xe2\x80\x8f", "\xe2\x80\xae",  "\xe2\x80\xa8", "\xe2\x80\xa9", "\xc2\xa0",
-        "\xc2\x85",     "\x1b",          "\x7f",         "\xc0\x80",     "\xf4\x90\x80\x80",
-        "\xff",         "\xe4\xbd\xa0\xe5\xa5\xbd\xe3\x80\x82", "\xf0\x9f",     "\xe4\xbd",     "\xe3\x80\x80",
-        "\t",           "\r\n",          "\n\n",         "\r",           "\v\f",
-        "_",            "#",             "-",            "|",            "=",
-        "1-2",          "\xcc\x81",      "...",          ". ",           "? ",
-        "du ",          "bado ",         "Rimu ",        "dr. ",         "teki"};
+    static const char *const odd[] = {"\xed\xa0\x80",
+                                      "\xed\xb0\x80",
+                                      "\xef\xbb\xbf",
+                                      "\xe2\x80\x8d",
+                                      "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb",
+                                      "\xe2\x80\x8f",
+                                      "\xe2\x80\xae",
+                                      "\xe2\x80\xa8",
+                                      "\xe2\x80\xa9",
+                                      "\xc2\xa0",
+                                      "\xc2\x85",
+                                      "\x1b",
+                                      "\x7f",
+                                      "\xc0\x80",
+                                      "\xf4\x90\x80\x80",
+                                      "\xff",
+                                      "\xe4\xbd\xa0\xe5\xa5\xbd\xe3\x80\x82",
+                                      "\xf0\x9f",
+                                      "\xe4\xbd",
+                                      "\xe3\x80\x80",
+                                      "\t",
+                                      "\r\n",
+                                      "\n\n",
+                                      "\r",
+                                      "\v\f",
+                                      "_",
+                                      "#",
+                                      "-",
+                                      "|",
+                                      "=",
+                                      "1-2",
+                                      "\xcc\x81",
+                                      "...",
+                                      ". ",
+                                      "? ",
+                                      "du ",
+                                      "bado ",
+                                      "Rimu ",
+                                      "dr. ",
+                                      "teki"};
     const uint64_t kind = rng_below(r, 12);
     char c[4];
     if (kind < 8) {
@@ -313,9 +347,9 @@ static text rebuild(copse_str out)
 
 static void round_trip(void)
 {
-    static const char *const piece[] = {" ",    "  ",   "\n",   "\n\n", "\t",       "\r\n", "\xc2\xa0", "\v",  "\xc2\x85",
-                                        "bado", "Rimu", "teki", "du",   "\\s",      ".",    "?",        ",",   "dr.",
-                                        "\xe3\x80\x80", "\xe4\xbd\xa0"};
+    static const char *const piece[] = {
+        " ",    "  ",   "\n", "\n\n", "\t", "\r\n", "\xc2\xa0", "\v",  "\xc2\x85",     "bado",
+        "Rimu", "teki", "du", "\\s",  ".",  "?",    ",",        "dr.", "\xe3\x80\x80", "\xe4\xbd\xa0"};
     rng r;
     rng_seed(&r, 9);
     for (int i = 0; i < 100; i++) {
@@ -345,7 +379,8 @@ static void long_run(const char *unit, size_t bytes)
         text_cat(&t, unit);
     for (int form = 0; form < 3; form++) {
         const copse_text_options options = {.form = (copse_text_form)form};
-        text out = split((copse_str){t.s, t.n}, &options, 0, 0), cut = split((copse_str){t.s, t.n}, &options, 300000, 3);
+        text out = split((copse_str){t.s, t.n}, &options, 0, 0),
+             cut = split((copse_str){t.s, t.n}, &options, 300000, 3);
         text expected = {0}, tokens = {0};
         add_expected(&expected, t.s, t.n);
         if (out.n)
@@ -362,7 +397,8 @@ static void long_run(const char *unit, size_t bytes)
 
 static void without_an_end(void)
 {
-    static const char *const unit[] = {"x", ".", "\n", " ", "a ", "\xe4\xbd\xa0", "(", "\xff", "Bado.", "a\n\n", "\xf0\x9f\x91\xa9"};
+    static const char *const unit[] = {
+        "x", ".", "\n", " ", "a ", "\xe4\xbd\xa0", "(", "\xff", "Bado.", "a\n\n", "\xf0\x9f\x91\xa9"};
     trained();
     for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++) {
         const double before = prog_now();
@@ -375,7 +411,8 @@ static void without_an_end(void)
 
 static void reads_through_a_reader(void)
 {
-    static const char input[] = "\xef\xbb\xbf" "Bado rimu.\n\nTepe du\nsonu. ";
+    static const char input[] = "\xef\xbb\xbf"
+                                "Bado rimu.\n\nTepe du\nsonu. ";
     copse_error err = {0};
     copse_reader *r = copse_reader_text_memory(input, strlen(input), "x", trained(), NULL, &err);
     copse_sentence *s = copse_sentence_new();

@@ -12,6 +12,7 @@ enum {
     SE_PAST = 4,                             // tokens that are looked back at
     SE_GAP = 16,                             // characters of white space that are looked at
     SE_WORD = 24,                            // characters of a word that follows
+    SE_BARS = 17,                            // that are tried
     SE_WORDS = 3,                            // words that are looked at after the token
     SE_AHEAD = SE_WORDS * (SE_GAP + SE_WORD) // characters that are looked at after the token, at most
 };
@@ -55,6 +56,13 @@ typedef struct se_lesson {
     meter *meter; // each round is a step
 } se_lesson;
 void se_train(se_model *m, const se_lesson *lesson);
+// Sentences that are found with several bars, in texts that the models were not trained on. (ends_tune.c)
+typedef struct se_trial {
+    long right[SE_BARS], all[SE_BARS], gold;
+} se_trial;                                                         // all zero at first
+void se_try(const se_model *m, const raw_text *r, se_trial *trial); // adds those of a text
+// The bar with the best F1, before it is divided by the scale of the weights.
+float se_best(const se_trial *trial);
 
 void se_keys(const se_model *m, const se_state *s, const ch_char *after, li_keys *k);
 void se_done(se_model *m);

@@ -41,7 +41,7 @@ static uint64_t key_of_cut(const mw_rule *r, const ch_table *known, lexicon *end
     for (size_t i = 0; i < n; i++) {
         key = sg_extend(key, c[r->front ? i : n - 1 - i].low);
         if (ends)
-            lx_raise(ends, key, 1);
+            lx_count(ends, key);
     }
     return key;
 }

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 10, BITS = 16 };
+enum { ROUNDS = 10, BITS = 17 };
 
 #define NO_RULE UINT32_MAX
 
@@ -185,6 +185,7 @@ static void learn_all(lesson *l, uint64_t seed)
             learn(l, &l->list[order[i]]);
     }
     li_pack(&l->m->w);
+    lx_pack(&l->m->seen);
     mem_free(order);
 }
 

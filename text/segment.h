@@ -17,6 +17,7 @@ enum {
     SG_BLOCK = 1024,         // characters that are cut at once
     SG_SURE = SG_BLOCK - 64, // in a block that has no end, borders up to here are kept
     SG_PIECE = 8,            // characters of pieces that are looked at as a whole
+    SG_WHOLE = 32,           // characters of runs that may be known as one token
     SG_AROUND = 8            // characters that are seen on both sides of a border
 };
 
