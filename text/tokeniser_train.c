@@ -45,8 +45,8 @@ static void try_fold(const tok_plan *plan, const ch_table *known, const se_lesso
     se_train(&m, &lesson);
     se_try(&m, &held, trial);
     se_done(&m);
-    raw_done(&rest);
-    raw_done(&held);
+    raw_text_done(&rest);
+    raw_text_done(&held);
 }
 
 static int folds_of(const treebank *t)
