@@ -9,7 +9,8 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
-SHAREDIR ?= $(PREFIX)/share/copse
+# Beside the folder of the program, which looks for its model there.
+SHAREDIR = $(patsubst %/,%,$(dir $(patsubst %/,%,$(BINDIR))))/share/copse
 TREEBANKS ?= ../shared/treebanks
 
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
@@ -61,7 +62,7 @@ STUDIES = $(sort $(wildcard models/studies/*.study))
 FEATURES = $(sort $(wildcard models/features/*.feat))
 GROUPS = $(sort $(wildcard models/groups/*.groups))
 LIB_OBJ += $(B)/obj/english_heads.o
-CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o) $(B)/obj/places.o
+CLI_OBJ = $(CLI_SRC:%.c=$(B)/obj/%.o)
 UNIT = $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
 UNIT_OBJ = $(UNIT:$(B)/%=$(B)/obj/%.o)
 GENERATE_OBJ = $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/generate/*.c))
@@ -128,13 +129,6 @@ $(B)/program.c: $(PROGRAM) $(B)/flags
 	@{ echo 'extern const char study_program[];'; \
 	printf 'const char study_program[] = "%s";\n' "$$(cat $(PROGRAM) $(B)/flags | cksum | tr ' ' '-')"; } > $@.new
 	@mv $@.new $@
-
-# Where the installed model is. The file changes only when the folder does.
-$(B)/places.c: FORCE
-	@mkdir -p $(@D)
-	@{ echo 'extern const char cli_share[];'; \
-	printf 'const char cli_share[] = "%s";\n' '$(subst ','\'',$(SHAREDIR))'; } | sed '2s/[\\]/&&/g' > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # What is made above: texts may be longer than the strings that every C compiler takes.
 $(B)/obj/%.o: $(B)/%.c $(B)/flags

@@ -552,7 +552,56 @@ COPSE_API int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, co
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
 
-// The same for trees in memory, a sentence at a time. options are copied and may be NULL.
+// Scores of raw text, as the CoNLL 2018 shared task defines them: the system had to find tokens and sentences
+// itself. Files need only have the same characters, whatever their spaces. docs/eval.md has the definitions.
+typedef enum copse_raw_figure {
+    COPSE_RAW_TOKENS,
+    COPSE_RAW_SENTENCES,
+    COPSE_RAW_WORDS, // pairs of words
+    COPSE_RAW_UPOS,
+    COPSE_RAW_XPOS,
+    COPSE_RAW_UFEATS,   // universal features
+    COPSE_RAW_ALL_TAGS, // the three above
+    COPSE_RAW_LEMMAS,
+    COPSE_RAW_UAS,
+    COPSE_RAW_LAS,  // labels without subtypes
+    COPSE_RAW_CLAS, // the same, of content words
+    COPSE_RAW_MLAS, // and UPOS, features and function words
+    COPSE_RAW_BLEX, // CLAS and lemmas
+    COPSE_RAW_FIGURES
+} copse_raw_figure;
+
+typedef struct copse_raw_count {
+    long right;        // in gold and in system alike
+    long gold, system; // tokens, sentences, words or content words
+    long aligned;      // pairs of words whose gold word counts; tokens and sentences: right
+} copse_raw_count;
+
+typedef struct copse_raw_scores {
+    copse_raw_count of[COPSE_RAW_FIGURES];
+} copse_raw_scores;
+
+// "Tokens", "UPOS", "AllTags", as the shared task has them; "" for a number that is none.
+COPSE_API const char *copse_raw_figure_name(copse_raw_figure figure);
+// In per cent; 0 without anything to count. F1 is the one that papers report.
+COPSE_API double copse_raw_precision(const copse_raw_count *count);
+COPSE_API double copse_raw_recall(const copse_raw_count *count);
+COPSE_API double copse_raw_f1(const copse_raw_count *count);
+
+// Scores n systems, at least one: scores[0..n-1]. Fails with COPSE_EINPUT if the characters differ or a head
+// is no number in range; a system's words may lack heads. COPSE_ELIMIT: a file is too large, or multiword
+// tokens join thousands of words. Files are kept in memory. On failure the scores are empty.
+COPSE_API int copse_evaluate_raw(copse_raw_scores *scores, const char *gold, const char *const *systems,
+                                 size_t n, copse_error *err);
+
+// copse_evaluate_all if all files have the same sentences and words (0), otherwise copse_evaluate_raw (1):
+// then raw[0..n-1] is filled, scores is empty, and why, which may be NULL, says where the first difference
+// is. Standard input and pipes are kept in memory.
+COPSE_API int copse_evaluate_either(copse_scores *scores, copse_raw_scores *raw, const char *gold,
+                                    const char *const *systems, size_t n, const copse_eval_options *options,
+                                    copse_error *why, copse_error *err);
+
+// Evaluation of trees in memory, a sentence at a time. options are copied and may be NULL.
 typedef struct copse_evaluation copse_evaluation;
 COPSE_API copse_evaluation *copse_evaluation_new(const copse_eval_options *options);
 COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);

@@ -172,7 +172,7 @@ void raw_build(raw_text *r, const treebank *t, const ch_table *table, const raw_
     add_point(r, table, ' ', RAW_PAD);
 }
 
-void raw_done(raw_text *r)
+void raw_text_done(raw_text *r)
 {
     mem_free(r->c);
     mem_free(r->token);

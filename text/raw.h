@@ -36,7 +36,7 @@ typedef struct raw_choice {
     bool dense;
 } raw_choice;
 void raw_build(raw_text *r, const treebank *t, const ch_table *table, const raw_choice *choice);
-void raw_done(raw_text *r);
+void raw_text_done(raw_text *r);
 
 // Puts line ends in the place of some single spaces, more of them between sentences.
 void raw_break_lines(raw_text *r, const ch_table *table, uint64_t seed);

@@ -57,7 +57,6 @@ extern const family fam_tokeniser;
 const family fam_tokeniser = {
     .name = "tokeniser",
     .summary = "train a tokeniser and sentence splitter, which makes sentences of plain text",
-    .crossval = "not possible: a tokeniser makes no trees",
     .details =
         "TRAIN is a treebank in CoNLL-U, whose text is rebuilt from the forms, SpaceAfter=No, multiword "
         "tokens "

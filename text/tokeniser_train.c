@@ -45,8 +45,8 @@ static void try_fold(const tok_plan *plan, const ch_table *known, const se_lesso
     se_train(&m, &lesson);
     se_try(&m, &held, trial);
     se_done(&m);
-    raw_done(&rest);
-    raw_done(&held);
+    raw_text_done(&rest);
+    raw_text_done(&held);
 }
 
 static int folds_of(const treebank *t)
@@ -88,7 +88,7 @@ void tok_learn(tok_model *m, const tok_plan *plan)
     meter_stage(&progress, "multiword tokens", 10, 1);
     mw_train(&m->words, texts[0], &m->table, plan->seed, &progress);
     for (size_t i = 0; i < MOST_TEXTS; i++)
-        raw_done(&own[i]);
+        raw_text_done(&own[i]);
 }
 
 int tok_train(const tok_plan *plan, box_writer *w, copse_error *err)

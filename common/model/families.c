@@ -12,6 +12,8 @@
     X(stack)        \
     X(ensemble)     \
     X(tokeniser)    \
+    X(tagger)       \
+    X(lemmatiser)   \
     X(pipeline)     \
     // end of the list
 
