@@ -6,13 +6,10 @@
 #include "common/base/parallel.h"
 #include "common/base/report.h"
 #include "common/base/text.h"
-#include "common/treebank/lockstep.h"
-#include "common/treebank/render.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 #include "eval/eval.h"
-#include "eval/raw.h"
-#include "text/raw.h"
+#include "text/raw_score.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,50 +162,6 @@ static void tell_figures(void *context, const copse_model *m, copse_tree **tree)
 
 // --- Raw text
 
-// The sentences as bytes of CoNLL-U.
-static void write_gold(text *out, const treebank *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        render_version(out, t->sentence[i], NULL, false, (copse_str){"", 0}, i > 0);
-}
-
-// The text that they stand for.
-static void write_raw(text *out, const treebank *t)
-{
-    raw_text raw = {0};
-    ch_table *classes = mem_zero(1, sizeof *classes);
-    ch_table_init(classes);
-    raw_build(&raw, t, classes, NULL);
-    raw_write(&raw, out);
-    raw_text_done(&raw);
-    mem_free(classes);
-}
-
-// Parses the text into a writer in memory.
-static int parse_raw(const copse_model *m, copse_str raw, copse_writer *out, int threads, copse_error *err)
-{
-    const copse_environment env = {.threads = threads};
-    copse_reader *in = copse_reader_text_memory(raw.s, raw.len, "dev", m, NULL, err);
-    const int code = in ? copse_parse_stream(m, NULL, in, out, &env, NULL, err) : err->code;
-    copse_reader_close(in);
-    return code;
-}
-
-static int score_raw(copse_raw_scores *scores, copse_str gold, copse_str system, copse_error *err)
-{
-    copse_reader *files[2] = {copse_reader_memory(gold.s, gold.len, "dev", err),
-                              copse_reader_memory(system.s, system.len, "the parsed text", err)};
-    int code = files[0] && files[1] ? 0 : err->code;
-    if (!code) {
-        lockstep *both = lock_take(files[0], &files[1], 1);
-        code = raw_evaluate(scores, both, 1, err);
-        lock_close(both);
-    }
-    copse_reader_close(files[0]);
-    copse_reader_close(files[1]);
-    return code;
-}
-
 static void tell_scores(const copse_raw_scores *scores, const copse_environment *env)
 {
     char part[64];
@@ -225,25 +178,14 @@ static void tell_scores(const copse_raw_scores *scores, const copse_environment 
 static int report_raw(const pipe_stages *stages, const treebank *dev, const copse_environment *env,
                       copse_error *err)
 {
-    text gold = {0}, raw = {0};
-    copse_writer *out = copse_writer_memory();
     copse_raw_scores scores;
     void *bytes;
-    size_t size;
-    write_gold(&gold, dev);
-    write_raw(&raw, dev);
     copse_model *m = load(stages, 0, &bytes, err);
-    int code = m ? parse_raw(m, (copse_str){raw.s, raw.n}, out, env->threads, err) : err->code;
-    const char *parsed = copse_writer_data(out, &size);
-    if (!code)
-        code = score_raw(&scores, (copse_str){gold.s, gold.n}, (copse_str){parsed, size}, err);
+    const int code = m ? raw_score(m, dev, env->threads, &scores, err) : err->code;
     if (!code)
         tell_scores(&scores, env);
     copse_model_free(m);
     mem_free(bytes);
-    copse_writer_free(out);
-    text_done(&gold);
-    text_done(&raw);
     return code;
 }
 
