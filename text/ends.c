@@ -73,8 +73,9 @@ static se_view look_at_word(const ch_char **after)
     size_t n = 1;
     if (ch_is_space(c))
         return (se_view){0};
-    while (n < SE_WORD && (ch_is_dense(c) ? false : ch_is_word(c) ? ch_is_word(c + n) && !ch_is_dense(c + n)
-                                                                  : c[n].point == c->point))
+    while (n < SE_WORD && (ch_is_dense(c)  ? false
+                           : ch_is_word(c) ? ch_is_word(c + n) && !ch_is_dense(c + n)
+                                           : c[n].point == c->point))
         n++;
     *after = c + n;
     return view_of(c, n);

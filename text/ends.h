@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where sentences end: after each token, a log-linear classifier sees the tokens of the sentence so far and the
-// characters that follow. Blank lines are not its business: they end sentences anyway.
+// Where sentences end: after each token, a log-linear classifier sees the tokens of the sentence so far and
+// the characters that follow. Blank lines are not its business: they end sentences anyway.
 #ifndef COPSE_TEXT_ENDS_H
 #define COPSE_TEXT_ENDS_H
 
@@ -9,17 +9,18 @@
 #include "text/raw.h"
 
 enum {
-    SE_PAST = 4,    // tokens that are looked back at
-    SE_GAP = 16,    // characters of white space that are looked at
-    SE_WORD = 24,   // characters of a word that follows
-    SE_WORDS = 3,   // words that are looked at after the token
+    SE_PAST = 4,                             // tokens that are looked back at
+    SE_GAP = 16,                             // characters of white space that are looked at
+    SE_WORD = 24,                            // characters of a word that follows
+    SE_BARS = 17,                            // that are tried
+    SE_WORDS = 3,                            // words that are looked at after the token
     SE_AHEAD = SE_WORDS * (SE_GAP + SE_WORD) // characters that are looked at after the token, at most
 };
 
 // A token, or a word that follows.
 typedef struct se_view {
-    uint64_t form;  // key, without case
-    uint64_t shape; // classes of its characters, repeated ones once
+    uint64_t form;       // key, without case
+    uint64_t shape;      // classes of its characters, repeated ones once
     uint64_t head, tail; // its first and last characters
     uint32_t first, last;
     uint8_t first_cls, last_cls;
@@ -55,6 +56,13 @@ typedef struct se_lesson {
     meter *meter; // each round is a step
 } se_lesson;
 void se_train(se_model *m, const se_lesson *lesson);
+// Sentences that are found with several bars, in texts that the models were not trained on. (ends_tune.c)
+typedef struct se_trial {
+    long right[SE_BARS], all[SE_BARS], gold;
+} se_trial;                                                         // all zero at first
+void se_try(const se_model *m, const raw_text *r, se_trial *trial); // adds those of a text
+// The bar with the best F1, before it is divided by the scale of the weights.
+float se_best(const se_trial *trial);
 
 void se_keys(const se_model *m, const se_state *s, const ch_char *after, li_keys *k);
 void se_done(se_model *m);

@@ -15,9 +15,9 @@ typedef struct linear {
     const int8_t *packed; // [2^bits] in a model, or NULL while training
     int8_t *own;          // packed, to be freed
     float *now;           // [2^bits] while training
-    float *late;          // [2^bits] sum of each change times the steps before it: average = now - late / steps
-    float *square;        // [2^bits] sums of squared gradients
-    double step;          // the current one, from 1
+    float *late;   // [2^bits] sum of each change times the steps before it: average = now - late / steps
+    float *square; // [2^bits] sums of squared gradients
+    double step;   // the current one, from 1
 } linear;
 
 // The features of one decision.

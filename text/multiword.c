@@ -41,7 +41,7 @@ static uint64_t key_of_cut(const mw_rule *r, const ch_table *known, lexicon *end
     for (size_t i = 0; i < n; i++) {
         key = sg_extend(key, c[r->front ? i : n - 1 - i].low);
         if (ends)
-            lx_raise(ends, key, 1);
+            lx_count(ends, key);
     }
     return key;
 }
@@ -70,6 +70,30 @@ static bool is_copy(const mw_rule *r)
     return at == r->cut.len;
 }
 
+static bool is_vowel(uint32_t point)
+{
+    static const uint32_t vowels[] = {
+        'a',   'e',   'i',   'o',   'u',   'y',   0x131, 0xe0,  0xe1,  0xe2,  0xe3,  0xe4,  0xe5,
+        0xe6,  0xe8,  0xe9,  0xea,  0xeb,  0xec,  0xed,  0xee,  0xef,  0xf2,  0xf3,  0xf4,  0xf5,
+        0xf6,  0xf8,  0xf9,  0xfa,  0xfb,  0xfc,  0xfd,  0x151, 0x171, 0x16f, 0x11b, 0x430, 0x435,
+        0x438, 0x43e, 0x443, 0x44b, 0x44d, 0x44e, 0x44f, 0x451, 0x454, 0x456, 0x457, 0x3b1, 0x3b5,
+        0x3b7, 0x3b9, 0x3bf, 0x3c5, 0x3c9, 0x3ac, 0x3ad, 0x3ae, 0x3af, 0x3cc, 0x3cd, 0x3ce};
+    for (size_t i = 0; i < sizeof vowels / sizeof vowels[0]; i++)
+        if (vowels[i] == point)
+            return true;
+    return false;
+}
+
+static uint64_t without_vowels(const ch_table *known, copse_str s, uint64_t key)
+{
+    ch_char c;
+    while (s.len && ch_decode(known, s, true, &c)) {
+        key = sg_extend(key, is_vowel(c.low) ? 'a' : c.low);
+        s = (copse_str){s.s + c.size, s.len - c.size};
+    }
+    return sg_extend(key, ' ');
+}
+
 bool mw_finish(mw_rule *r, const ch_table *known)
 {
     if (r->words < 2 || r->words > MW_MOST_WORDS || !r->cut.len)
@@ -78,10 +102,12 @@ bool mw_finish(mw_rule *r, const ch_table *known)
         return false;
     r->cut_size = count_chars(known, r->cut);
     r->name = hash_bytes(r->cut.s, r->cut.len);
+    r->kin = without_vowels(known, r->cut, r->kept * 2U + r->front);
     for (size_t i = 0; i < r->words; i++) {
         if (!r->word[i].len && i != r->kept)
             return false;
         r->name = hash_mix(r->name, hash_bytes(r->word[i].s, r->word[i].len));
+        r->kin = without_vowels(known, r->word[i], r->kin);
     }
     r->name = hash_mix(r->name, r->kept * 2U + r->front);
     r->copies = is_copy(r);
@@ -156,23 +182,46 @@ uint64_t mw_key_kept(uint64_t form)
     return hash_mix(form, 2);
 }
 
+uint64_t mw_key_lemma(uint64_t lemma, int kind)
+{
+    return hash_mix(lemma, 3 + (uint64_t)kind);
+}
+
+uint64_t mw_key_form(uint64_t form, int kind)
+{
+    return hash_mix(form, 3 + MW_KINDS + (uint64_t)kind);
+}
+
 // What is kept of the token.
-static uint64_t kept_form(const mw_rule *r, const mw_place *p)
+uint64_t mw_kept_form(const mw_rule *r, const mw_place *p)
 {
     return sg_form_key(p->token + (r->front ? r->cut_size : 0), mw_kept(r, p->length));
 }
 
 mw_counts mw_count(const mw_model *m, const mw_rule *r, const mw_place *place)
 {
-    const uint64_t form = sg_form_key(place->token, place->length);
-    return (mw_counts){.split = lx_get(&m->seen, mw_key_split(form, r)),
-                       .whole = lx_get(&m->seen, mw_key_whole(form)),
-                       .kept = lx_get(&m->seen, mw_key_kept(kept_form(r, place)))};
+    const uint64_t form = sg_form_key(place->token, place->length), kept = mw_kept_form(r, place);
+    mw_counts n = {.split = lx_get(&m->seen, mw_key_split(form, r)),
+                   .whole = lx_get(&m->seen, mw_key_whole(form)),
+                   .kept = lx_get(&m->seen, mw_key_kept(kept))};
+    for (int kind = 0; kind < MW_KINDS; kind++) {
+        n.lemma[kind] = lx_get(&m->seen, mw_key_lemma(kept, kind));
+        n.form[kind] = lx_get(&m->seen, mw_key_form(kept, kind));
+    }
+    return n;
 }
 
 static unsigned often(int n)
 {
     return n > 9 ? 4 : n > 3 ? 3 : n > 1 ? 2 : n > 0;
+}
+
+static uint64_t kinds(const int *n)
+{
+    uint64_t key = 0;
+    for (int kind = 0; kind < MW_KINDS; kind++)
+        key = key * 4 + (n[kind] > 3 ? 3 : n[kind] > 1 ? 2 : n[kind] > 0);
+    return key;
 }
 
 // The last n characters of a form, or all of it.
@@ -203,19 +252,21 @@ static void neighbour_keys(const linear *w, const mw_rule *r, const mw_place *p,
     li_add(w, k, 21, name, after);
     li_add(w, k, 24, name, p->before_length ? tail(p->before, p->before_length, 3) : 1);
     li_add(w, k, 25, name, p->after_length ? tail(p->after, p->after_length, 3) : 1);
-    li_add(w, k, 27, name, (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
+    li_add(w, k, 27, name,
+           (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
     if (!form)
         return;
     li_add(w, k, 22, name ^ form * 3, before);
     li_add(w, k, 23, name ^ form * 3, after);
     li_add(w, k, 26, name ^ form * 3, p->after_length ? tail(p->after, p->after_length, 2) : 1);
-    li_add(w, k, 28, name ^ form * 3, (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
+    li_add(w, k, 28, name ^ form * 3,
+           (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
 }
 
 void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *p, const mw_counts *n, li_keys *k)
 {
     const linear *w = &m->w;
-    const uint64_t name = r->name, form = sg_form_key(p->token, p->length), kept = kept_form(r, p);
+    const uint64_t name = r->name, form = sg_form_key(p->token, p->length), kept = mw_kept_form(r, p);
     const size_t length = mw_kept(r, p->length);
     const ch_char *c = p->token + (r->front ? r->cut_size : 0);
     const int known = r->kept == MW_NONE ? 0 : lx_get(&m->seen, mw_key_whole(kept));
@@ -238,6 +289,25 @@ void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *p, const mw_co
     li_add(w, k, 16, name, length ? c[0].low : 0);
     li_add(w, k, 17, r->cut_size, often(known) * 8U + (length < 7 ? length : 7));
     li_add(w, k, 18, name, r->cut_size < length && c[length - 1].cls == CH_APOSTROPHE);
+    const uint64_t kin = r->kin, lemma = kinds(n->lemma), word = kinds(n->form);
+    li_add(w, k, 40, name, lemma);
+    li_add(w, k, 41, name, word);
+    li_add(w, k, 42, name, lemma << 32 | word);
+    li_add(w, k, 43, kin, lemma);
+    li_add(w, k, 44, kin, word);
+    li_add(w, k, 45, kin, lemma << 32 | word);
+    li_add(w, k, 46, seen, lemma << 32 | word);
+    li_add(w, k, 30, kin, 0);
+    li_add(w, k, 31, kin, more);
+    li_add(w, k, 32, kin, often(known) * 8U + often(n->kept));
+    li_add(w, k, 33, kin, length < 8 ? length : 8);
+    li_add(w, k, 34, kin, length ? tail(c, length, 1) : 0);
+    li_add(w, k, 35, kin, length ? tail(c, length, 2) : 0);
+    li_add(w, k, 36, kin, length ? tail(c, length, 3) : 0);
+    li_add(w, k, 37, kin, p->after_length ? tail(p->after, p->after_length, 3) : 1);
+    li_add(w, k, 38, kin, p->before_length ? tail(p->before, p->before_length, 3) : 1);
+    if (n->kept + known)
+        li_add(w, k, 39, kin, kept);
     neighbour_keys(w, r, p, n->split + n->whole ? form : 0, k);
 }
 

@@ -19,10 +19,11 @@ struct text; // common/base/text.h
 
 enum {
     MW_MOST_RULES = 1 << 16,
-    MW_MOST_WORDS = 16, // of a token
-    MW_MOST_CUT = 24,   // characters that a rule takes off
+    MW_MOST_WORDS = 16,   // of a token
+    MW_MOST_CUT = 24,     // characters that a rule takes off
     MW_MOST_FITTING = 24, // rules that are tried on a token
-    MW_NONE = 255       // no word has what is kept: the rule takes off the whole token
+    MW_KINDS = 4,         // of parts of speech: verbs, nouns, adjectives and adverbs, others
+    MW_NONE = 255         // no word has what is kept: the rule takes off the whole token
 };
 
 typedef struct mw_rule {
@@ -30,20 +31,21 @@ typedef struct mw_rule {
     copse_str cut;
     copse_str word[MW_MOST_WORDS]; // [words] lower-cased; of the word with what is kept, the rest of it
     uint8_t words;
-    uint8_t kept;      // which word has what is kept, or MW_NONE: the last one if characters are taken off
-                       // the front, else the first
+    uint8_t kept; // which word has what is kept, or MW_NONE: the last one if characters are taken off
+                  // the front, else the first
     bool front;
     bool copies;       // the words are the characters of the token, so that case is kept
     uint32_t cut_size; // characters of cut
     uint64_t name;     // a hash of it all, for features
+    uint64_t kin;      // the same without telling vowels apart: rules that differ by vowel harmony share it
 } mw_rule;
 
 typedef struct mw_model {
     mw_rule *rule; // [rules] sorted by key
     size_t rules;
-    arena texts;     // what the rules of training point to; a loaded model's point into it
-    lexicon ends;    // keys of the ends of cuts, and of the fronts, so that a search can stop
-    lexicon seen;    // how often forms were one word, were split by a rule, were kept
+    arena texts;  // what the rules of training point to; a loaded model's point into it
+    lexicon ends; // keys of the ends of cuts, and of the fronts, so that a search can stop
+    lexicon seen; // how often forms were one word, were split by a rule, were kept
     linear w;
 } mw_model; // all zero: no rules
 
@@ -79,6 +81,7 @@ static inline size_t mw_kept(const mw_rule *r, size_t length)
 // word, and what is kept was kept by some rule.
 typedef struct mw_counts {
     int split, whole, kept;
+    int lemma[MW_KINDS], form[MW_KINDS]; // how often what is kept was a lemma, or a word, of a kind
 } mw_counts;
 mw_counts mw_count(const mw_model *m, const mw_rule *r, const mw_place *place);
 void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *place, const mw_counts *counts, li_keys *k);
@@ -87,6 +90,10 @@ void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *place, const m
 uint64_t mw_key_split(uint64_t form, const mw_rule *r);
 uint64_t mw_key_whole(uint64_t form);
 uint64_t mw_key_kept(uint64_t form);
+// kind: of parts of speech, below MW_KINDS.
+uint64_t mw_key_lemma(uint64_t lemma, int kind);
+uint64_t mw_key_form(uint64_t form, int kind);
+uint64_t mw_kept_form(const mw_rule *r, const mw_place *p);
 
 // Makes the fields of a rule that follow from the others; its texts stay where they are. False if it cannot
 // be used: no words, too many, or an empty one.

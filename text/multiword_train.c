@@ -1,131 +1,35 @@
 // SPDX-License-Identifier: MIT
-// Reads rules off the multiword tokens of a text, and learns when to use them: multinomial logistic regression
-// over the rules that fit and none. Counts of what was seen leave out the token at hand.
-#include "text/multiword.h"
+// Learns when to use the rules for multiword tokens: multinomial logistic regression over the rules that fit
+// and none. Counts of what was seen leave out the token at hand.
+#include "text/multiword_train.h"
 
 #include "common/base/hash.h"
 #include "common/base/mem.h"
 #include "common/base/random.h"
-#include "common/base/text.h"
+#include "common/treebank/sentence.h"
 #include "text/segment_features.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 10, BITS = 16, SHORT = 3 };
+enum { ROUNDS = 10, BITS = 17 };
 
 #define NO_RULE UINT32_MAX
 
-// The lower-cased characters of a form.
-static void add_low(text *t, const ch_char *c, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        ch_add(t, &(ch_char){.point = c[i].low}, 1);
-}
+// A token that some rule fits.
+typedef struct example {
+    uint32_t token, gold; // the right rule, or NO_RULE
+} example;
 
-typedef struct chars {
-    ch_char *c; // [n]
-    size_t n, cap;
-} chars;
-
-static void decode(chars *to, const ch_table *known, copse_str s)
-{
-    ch_char c;
-    to->n = 0;
-    while (s.len && ch_decode(known, s, true, &c)) {
-        to->c = mem_grow(to->c, &to->cap, to->n + 1, sizeof *to->c);
-        to->c[to->n++] = c;
-        s = (copse_str){s.s + c.size, s.len - c.size};
-    }
-}
-
-typedef struct maker {
+typedef struct lesson {
     mw_model *m;
     const raw_text *r;
     const ch_table *known;
-    chars first, last; // words of the token at hand
-    chars word;
-    text low;
-} maker;
-
-static copse_str keep_low(maker *k, const ch_char *c, size_t n)
-{
-    k->low.n = 0;
-    add_low(&k->low, c, n);
-    return (copse_str){arena_copy(&k->m->texts, k->low.n ? k->low.s : "", k->low.n), k->low.n};
-}
-
-// Makes the rule that turns a token into its words. whole: it takes off the whole token.
-static bool make_rule(maker *k, const raw_token *t, bool whole, mw_rule *rule)
-{
-    const ch_char *c = k->r->c + t->from;
-    const size_t n = t->to - t->from;
-    const copse_str *part = k->r->part + t->part;
-    size_t head = 0, tail = 0;
-    if (t->parts < 2 || t->parts > MW_MOST_WORDS)
-        return false;
-    decode(&k->first, k->known, part[0]);
-    decode(&k->last, k->known, part[t->parts - 1]);
-    while (head < n && head < k->first.n && c[head].low == k->first.c[head].low)
-        head++;
-    while (tail < n && tail < k->last.n && c[n - 1 - tail].low == k->last.c[k->last.n - 1 - tail].low)
-        tail++;
-    *rule = (mw_rule){.words = (uint8_t)t->parts, .front = tail > head};
-    const size_t kept = rule->front ? tail : head;
-    whole |= kept == 0 || kept == n;
-    rule->front &= !whole;
-    rule->kept = (uint8_t)(whole ? MW_NONE : rule->front ? t->parts - 1 : 0);
-    rule->cut = whole         ? keep_low(k, c, n)
-                : rule->front ? keep_low(k, c, n - kept)
-                              : keep_low(k, c + kept, n - kept);
-    for (size_t i = 0; i < t->parts; i++) {
-        decode(&k->word, k->known, part[i]);
-        const size_t skip = i == rule->kept ? kept : 0;
-        rule->word[i] = keep_low(k, k->word.c + (rule->front ? 0 : skip), k->word.n - skip);
-    }
-    return mw_finish(rule, k->known);
-}
-
-static void add_rule(mw_model *m, const mw_rule *rule, size_t *cap)
-{
-    for (size_t i = 0; i < m->rules; i++)
-        if (m->rule[i].name == rule->name)
-            return;
-    if (m->rules == MW_MOST_RULES)
-        return;
-    m->rule = mem_grow(m->rule, cap, m->rules + 1, sizeof *m->rule);
-    m->rule[m->rules++] = *rule;
-}
-
-// The name of the rule for each multiword token; 0 for others. A rule that was read off one form alone and
-// keeps little of it stands for that form as a whole.
-static uint64_t *find_rules(maker *k)
-{
-    const raw_text *r = k->r;
-    uint64_t *name = mem_zero(r->tokens + 1, sizeof *name);
-    lexicon forms = {0}, pairs = {0};
-    size_t cap = 0;
-    mw_rule rule;
-    for (size_t i = 0; i < r->tokens; i++) {
-        const raw_token *t = &r->token[i];
-        if (make_rule(k, t, false, &rule) &&
-            lx_count(&pairs, hash_mix(rule.name, sg_form_key(r->c + t->from, t->to - t->from))) == 1)
-            lx_count(&forms, rule.name);
-    }
-    for (size_t i = 0; i < r->tokens; i++) {
-        const raw_token *t = &r->token[i];
-        bool made = make_rule(k, t, false, &rule);
-        if (t->parts > 1 && (!made || (lx_get(&forms, rule.name) == 1 && mw_kept(&rule, t->to - t->from) < SHORT)))
-            made = make_rule(k, t, true, &rule);
-        if (!made)
-            continue;
-        name[i] = rule.name;
-        add_rule(k->m, &rule, &cap);
-    }
-    lx_done(&forms);
-    lx_done(&pairs);
-    return name;
-}
+    const uint64_t *name; // [tokens] the rule's name, or 0
+    mw_chars buffer;
+    example *list; // [n]
+    size_t n, cap;
+} lesson;
 
 static mw_place place_of(const raw_text *r, size_t i)
 {
@@ -142,11 +46,6 @@ static mw_place place_of(const raw_text *r, size_t i)
     return p;
 }
 
-// A token that some rule fits.
-typedef struct example {
-    uint32_t token, gold; // the right rule, or NO_RULE
-} example;
-
 static const mw_rule *rule_named(const mw_model *m, const uint32_t *fitting, size_t n, uint64_t name)
 {
     for (size_t i = 0; i < n; i++)
@@ -155,51 +54,109 @@ static const mw_rule *rule_named(const mw_model *m, const uint32_t *fitting, siz
     return NULL;
 }
 
-// Counts what is seen, and returns the tokens to learn from.
-static example *take_examples(mw_model *m, const raw_text *r, const uint64_t *name, size_t *n)
+static int kind_of(copse_str upos)
 {
-    uint32_t fitting[MW_MOST_FITTING];
-    example *list = NULL;
-    size_t cap = 0;
-    *n = 0;
-    for (size_t i = 0; i < r->tokens; i++) {
-        const mw_place p = place_of(r, i);
-        const size_t found = mw_fitting(m, p.token, p.length, fitting);
-        const mw_rule *gold = name[i] ? rule_named(m, fitting, found, name[i]) : NULL;
-        const uint64_t form = sg_form_key(p.token, p.length);
-        if (!r->token[i].parts)
-            lx_count(&m->seen, mw_key_whole(form));
-        if (gold) {
-            const size_t kept = mw_kept(gold, p.length);
-            lx_count(&m->seen, mw_key_split(form, gold));
-            if (kept)
-                lx_count(&m->seen, mw_key_kept(sg_form_key(p.token + (gold->front ? gold->cut_size : 0), kept)));
-        }
-        if (!found || (!gold && r->token[i].parts))
-            continue;
-        list = mem_grow(list, &cap, *n + 1, sizeof *list);
-        list[(*n)++] = (example){(uint32_t)i, gold ? (uint32_t)(gold - m->rule) : NO_RULE};
-    }
-    return list;
+    static const struct {
+        const char *upos;
+        int kind;
+    } known[] = {{"VERB", 0}, {"AUX", 0}, {"NOUN", 1}, {"PROPN", 1}, {"PRON", 1},
+                 {"NUM", 1},  {"ADJ", 2}, {"ADV", 2},  {"DET", 2},   {"_", -1}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (str_is(upos, known[i].upos))
+            return known[i].kind;
+    return 3;
 }
 
-static void learn(mw_model *m, const raw_text *r, const example *e)
+// The keys of a token's lemma and form, or those of its first word. kind: negative if it has none.
+typedef struct tagged {
+    uint64_t lemma, form;
+    int kind;
+} tagged;
+
+static tagged tagged_of(lesson *l, size_t i)
 {
-    const mw_place p = place_of(r, e->token);
+    const raw_token *t = &l->r->token[i];
+    mw_chars *buffer = &l->buffer;
+    tagged g = {.kind = kind_of(t->upos)};
+    mw_decode(buffer, l->known, t->lemma);
+    g.lemma = sg_form_key(buffer->c, buffer->n);
+    g.form = sg_form_key(l->r->c + t->from, t->to - t->from);
+    if (t->parts) {
+        mw_decode(buffer, l->known, l->r->part[t->part]);
+        g.form = sg_form_key(buffer->c, buffer->n);
+    }
+    return g;
+}
+
+// Counts what is seen of a token whose rule is gold, or NULL.
+static void count(lesson *l, size_t i, const mw_place *p, const mw_rule *gold)
+{
+    lexicon *seen = &l->m->seen;
+    const uint64_t form = sg_form_key(p->token, p->length);
+    const tagged g = tagged_of(l, i);
+    if (!l->r->token[i].parts)
+        lx_count(seen, mw_key_whole(form));
+    if (g.kind >= 0) {
+        lx_count(seen, mw_key_lemma(g.lemma, g.kind));
+        lx_count(seen, mw_key_form(g.form, g.kind));
+    }
+    if (gold) {
+        lx_count(seen, mw_key_split(form, gold));
+        if (mw_kept(gold, p->length))
+            lx_count(seen, mw_key_kept(mw_kept_form(gold, p)));
+    }
+}
+
+// Counts what is seen, and lists the tokens to learn from.
+static void take_examples(lesson *l)
+{
+    uint32_t fitting[MW_MOST_FITTING];
+    for (size_t i = 0; i < l->r->tokens; i++) {
+        const mw_place p = place_of(l->r, i);
+        const size_t found = mw_fitting(l->m, p.token, p.length, fitting);
+        const mw_rule *gold = l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
+        count(l, i, &p, gold);
+        if (!found || (!gold && l->r->token[i].parts))
+            continue;
+        l->list = mem_grow(l->list, &l->cap, l->n + 1, sizeof *l->list);
+        l->list[l->n++] = (example){(uint32_t)i, gold ? (uint32_t)(gold - l->m->rule) : NO_RULE};
+    }
+}
+
+static void leave_out(int *count, bool once)
+{
+    *count -= once && *count > 0;
+}
+
+// What was seen elsewhere.
+static mw_counts count_others(const lesson *l, const example *e, const tagged *g, uint32_t rule,
+                              const mw_place *p)
+{
+    const mw_rule *r = &l->m->rule[rule];
+    const uint64_t kept = mw_kept_form(r, p);
+    mw_counts n = mw_count(l->m, r, p);
+    leave_out(&n.split, rule == e->gold);
+    leave_out(&n.kept, rule == e->gold);
+    leave_out(&n.whole, e->gold == NO_RULE);
+    if (g->kind >= 0) {
+        leave_out(&n.lemma[g->kind], g->lemma == kept);
+        leave_out(&n.form[g->kind], g->form == kept);
+    }
+    return n;
+}
+
+static void learn(lesson *l, const example *e)
+{
+    mw_model *m = l->m;
+    const mw_place p = place_of(l->r, e->token);
+    const tagged g = tagged_of(l, e->token);
     uint32_t fitting[MW_MOST_FITTING];
     li_keys keys[MW_MOST_FITTING];
     double score[MW_MOST_FITTING], most = 0, sum;
     const size_t n = mw_fitting(m, p.token, p.length, fitting);
     for (size_t i = 0; i < n; i++) {
-        const mw_rule *rule = &m->rule[fitting[i]];
-        mw_counts counts = mw_count(m, rule, &p);
-        if (fitting[i] == e->gold) {
-            counts.split -= counts.split > 0;
-            counts.kept -= counts.kept > 0;
-        }
-        if (e->gold == NO_RULE)
-            counts.whole -= counts.whole > 0;
-        mw_keys(m, rule, &p, &counts, &keys[i]);
+        const mw_counts counts = count_others(l, e, &g, fitting[i], &p);
+        mw_keys(m, &m->rule[fitting[i]], &p, &counts, &keys[i]);
         score[i] = (double)li_sum(&m->w, &keys[i]);
         most = score[i] > most ? score[i] : most;
     }
@@ -214,39 +171,35 @@ static void learn(mw_model *m, const raw_text *r, const example *e)
     li_step(&m->w);
 }
 
-static void learn_all(mw_model *m, const raw_text *r, const example *list, size_t n, uint64_t seed)
+static void learn_all(lesson *l, uint64_t seed)
 {
-    uint32_t *order = mem_alloc(n + 1, sizeof *order);
+    uint32_t *order = mem_alloc(l->n + 1, sizeof *order);
     rng random;
     rng_seed(&random, seed);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < l->n; i++)
         order[i] = (uint32_t)i;
-    li_init(&m->w, BITS);
+    li_init(&l->m->w, BITS);
     for (int round = 0; round < ROUNDS; round++) {
-        rng_shuffle(&random, order, n);
-        for (size_t i = 0; i < n; i++)
-            learn(m, r, &list[order[i]]);
+        rng_shuffle(&random, order, l->n);
+        for (size_t i = 0; i < l->n; i++)
+            learn(l, &l->list[order[i]]);
     }
-    li_pack(&m->w);
+    li_pack(&l->m->w);
+    lx_pack(&l->m->seen);
     mem_free(order);
 }
 
 void mw_train(mw_model *m, const raw_text *r, const ch_table *known, uint64_t seed, meter *progress)
 {
-    maker k = {.m = m, .r = r, .known = known};
     memset(m, 0, sizeof *m);
-    uint64_t *name = find_rules(&k);
+    uint64_t *name = mw_find_rules(m, r, known);
+    lesson l = {.m = m, .r = r, .known = known, .name = name};
     if (m->rules) {
-        size_t n;
-        mw_sort(m, known);
-        example *list = take_examples(m, r, name, &n);
-        learn_all(m, r, list, n, seed);
-        mem_free(list);
+        take_examples(&l);
+        learn_all(&l, seed);
     }
+    mem_free(l.list);
+    mem_free(l.buffer.c);
     mem_free(name);
-    mem_free(k.first.c);
-    mem_free(k.last.c);
-    mem_free(k.word.c);
-    text_done(&k.low);
     meter_step(progress);
 }

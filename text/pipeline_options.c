@@ -126,7 +126,6 @@ extern const family fam_pipeline;
 const family fam_pipeline = {
     .name = "pipeline",
     .summary = "train a tokeniser, a tagger, a lemmatiser and a parser as one model, which takes plain text",
-    .crossval = "not possible: cross-validate the tagger, the lemmatiser or the parser",
     .details =
         "TRAIN is a treebank. 'copse parse -m MODEL' then makes trees of plain text, and fills in the "
         "columns "

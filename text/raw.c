@@ -12,7 +12,7 @@
 // One line of a sentence.
 typedef struct raw_line {
     int first, last; // ids
-    copse_str form;
+    copse_str form, lemma, upos;
     bool space;
 } raw_line;
 
@@ -58,6 +58,8 @@ static bool read_line(copse_str line, raw_line *l)
     if (*rest == '-')
         l->last = (int)strtol(rest + 1, NULL, 10);
     l->form = column[COPSE_FORM];
+    l->lemma = column[COPSE_LEMMA];
+    l->upos = column[COPSE_UPOS];
     l->space = true;
     for (copse_str misc = column[COPSE_MISC], item; str_next_item(&misc, &item);)
         l->space &= !str_is(item, "SpaceAfter=No");
@@ -90,17 +92,23 @@ static void add_token(raw_text *r, const ch_table *table, const raw_line *l)
     r->token = mem_grow(r->token, &r->token_cap, r->tokens + 1, sizeof *r->token);
     raw_token *t = &r->token[r->tokens++];
     *t = (raw_token){.from = (uint32_t)r->n, .part = (uint32_t)r->parts, .space = l->space};
+    t->lemma = l->lemma;
+    t->upos = l->upos;
     add_form(r, table, l->form);
     t->to = (uint32_t)r->n;
     if (l->space)
         add_point(r, table, ' ', 1);
 }
 
-static void add_part(raw_text *r, copse_str form)
+static void add_part(raw_text *r, const raw_line *l)
 {
+    raw_token *t = &r->token[r->tokens - 1];
     r->part = mem_grow(r->part, &r->part_cap, r->parts + 1, sizeof *r->part);
-    r->part[r->parts++] = form;
-    r->token[r->tokens - 1].parts++;
+    r->part[r->parts++] = l->form;
+    if (!t->parts++) {
+        t->lemma = l->lemma;
+        t->upos = l->upos;
+    }
 }
 
 static void add_sentence(raw_text *r, const copse_sentence *s, const ch_table *table)
@@ -120,7 +128,7 @@ static void add_sentence(raw_text *r, const copse_sentence *s, const ch_table *t
         if (l.last > l.first || l.first > covered)
             add_token(r, table, &l);
         else
-            add_part(r, l.form);
+            add_part(r, &l);
     }
     if (r->tokens > before)
         r->token[r->tokens - 1].ends_sentence = true;

@@ -12,6 +12,7 @@ enum { RAW_PAD = 16 }; // spaces before and after the text
 typedef struct raw_token {
     uint32_t from, to;     // in chars
     uint32_t part, parts;  // its words, if it is a multiword token; else parts is 0
+    copse_str lemma, upos; // of the token, or of its first word
     bool space;            // white space follows
     bool ends_sentence;    // it is the last one
     bool ends_paragraph;

@@ -9,7 +9,7 @@
 void sg_cut(const sg_model *m, sg_work *work, const ch_char *c, size_t n)
 {
     memset(work->ends, 0, (n + 1) * sizeof *work->ends);
-    if (n == 1 || (n < 64 && lx_get(&m->whole, sg_form_key(c, n)))) {
+    if (n == 1 || (n < SG_WHOLE && lx_get(&m->whole, sg_form_key(c, n)))) {
         work->ends[n] = true;
         return;
     }

@@ -17,6 +17,7 @@ enum {
     SG_BLOCK = 1024,         // characters that are cut at once
     SG_SURE = SG_BLOCK - 64, // in a block that has no end, borders up to here are kept
     SG_PIECE = 8,            // characters of pieces that are looked at as a whole
+    SG_WHOLE = 32,           // characters of runs that may be known as one token
     SG_AROUND = 8            // characters that are seen on both sides of a border
 };
 
@@ -31,15 +32,15 @@ typedef struct sg_work {
     uint8_t cls[SG_BLOCK + 2 * SG_AROUND];
     uint64_t left[SG_BLOCK + 1], right[SG_BLOCK + 1]; // keys of the letters, or other characters, next to i
     uint16_t left_from[SG_BLOCK + 1], right_to[SG_BLOCK + 1]; // where they begin and end
-    int about;                // what kind of run it is
+    int about;                                                // what kind of run it is
     double best[SG_BLOCK + 1];
     uint16_t from[SG_BLOCK + 1];
     float border[SG_BLOCK + 1];
     bool ends[SG_BLOCK + 1]; // the answer: a piece ends before character i
 } sg_work;
 
-// Cuts the run c[0..n-1], of at most SG_BLOCK characters: fills in work->ends[1..n]; ends[n] is true. There are
-// SG_AROUND characters before c, and after it unless open is set: then the run goes on.
+// Cuts the run c[0..n-1], of at most SG_BLOCK characters: fills in work->ends[1..n]; ends[n] is true. There
+// are SG_AROUND characters before c, and after it unless open is set: then the run goes on.
 void sg_cut(const sg_model *m, sg_work *work, const ch_char *c, size_t n);
 
 // The key of a form for lexicons: without case, and all digits are alike.

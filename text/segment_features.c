@@ -12,10 +12,10 @@ static uint32_t seen_as(const ch_char *c)
 
 uint64_t sg_form_key(const ch_char *c, size_t n)
 {
-    uint64_t form = n;
-    for (size_t i = 0; i < n; i++)
+    uint64_t form = 0;
+    for (size_t i = n; i-- > 0;)
         form = sg_extend(form, seen_as(&c[i]));
-    return form;
+    return sg_extend(form, (uint32_t)n);
 }
 
 static bool is_word(uint8_t cls)

@@ -3,9 +3,12 @@
 
 #include "text/segment_features.h"
 
+#include <math.h>
 #include <string.h>
 
 static const float MARGIN = 1;
+// No border that scores so little has ever paid; training looks at all of them.
+static const float HOPELESS = 6;
 
 int sg_seen(const sg_model *m, uint64_t form, size_t i, size_t j, const bool *gold)
 {
@@ -31,15 +34,18 @@ static void score_borders(const sg_model *m, sg_work *work, size_t n, const bool
 }
 
 // The best last piece of what ends before j, among those of up to SG_PIECE characters.
-static void try_pieces(const sg_model *m, sg_work *work, size_t j, const bool *gold)
+// Pieces before which a border scores less than `hopeless` are left out.
+static void try_pieces(const sg_model *m, sg_work *work, size_t j, float hopeless, const bool *gold)
 {
     const uint32_t *x = work->k + SG_AROUND;
     const size_t first = j > SG_PIECE ? j - SG_PIECE : 0;
     li_keys keys;
+    uint64_t key = 0;
     for (size_t i = j; i-- > first;) {
-        uint64_t form = j - i;
-        for (size_t q = i; q < j; q++)
-            form = sg_extend(form, x[q]);
+        key = sg_extend(key, x[i]);
+        if (i && i + 1 < j && work->border[i] < hopeless)
+            continue;
+        const uint64_t form = sg_extend(key, (uint32_t)(j - i));
         sg_piece_keys(m, work, i, j, form, sg_seen(m, form, i, j, gold), &keys);
         const double score = work->best[i] + (double)li_sum(&m->w, &keys);
         if (i + 1 == j || score > work->best[j]) {
@@ -51,12 +57,17 @@ static void try_pieces(const sg_model *m, sg_work *work, size_t j, const bool *g
 
 void sg_search(const sg_model *m, sg_work *work, size_t n, const bool *gold)
 {
+    const float hopeless = gold ? -INFINITY : -HOPELESS / m->w.scale;
     li_keys keys;
     size_t far = 0; // the best begin of a long piece
     score_borders(m, work, n, gold);
     work->best[0] = 0;
     for (size_t j = 1; j <= n; j++) {
-        try_pieces(m, work, j, gold);
+        if (j < n && work->border[j] < hopeless) {
+            work->best[j] = -INFINITY;
+            continue;
+        }
+        try_pieces(m, work, j, hopeless, gold);
         if (j > SG_PIECE) {
             const size_t latest = j - SG_PIECE - 1;
             if (work->best[latest] > work->best[far])

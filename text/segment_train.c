@@ -68,7 +68,7 @@ static void count_forms(sg_model *m, const lesson *l)
         size_t from = 0;
         for (size_t j = 1; j <= r->n; j++)
             if (ends[j]) {
-                if (r->text == 0)
+                if (r->text == 0 && j - from <= SG_PIECE)
                     lx_count(&m->words, sg_form_key(r->c + from, j - from));
                 if (j == r->n)
                     lx_count(from ? &cut : &one, key);
@@ -77,8 +77,8 @@ static void count_forms(sg_model *m, const lesson *l)
     }
     for (size_t i = 0; i < l->n; i++) {
         const uint64_t key = sg_form_key(l->run[i].c, l->run[i].n);
-        if (lx_get(&one, key) > 1 && !lx_get(&cut, key))
-            lx_raise(&m->whole, key, 1);
+        if (l->run[i].n < SG_WHOLE && lx_get(&one, key) > 1 && !lx_get(&cut, key))
+            lx_count(&m->whole, key);
     }
     lx_done(&one);
     lx_done(&cut);
@@ -90,9 +90,10 @@ static void change_piece(sg_model *m, const sg_work *work, const bool *gold, siz
     if (j - i > SG_PIECE) {
         sg_long_keys(m, work, j, &keys);
     } else {
-        uint64_t form = j - i;
-        for (size_t q = i; q < j; q++)
+        uint64_t form = 0;
+        for (size_t q = j; q-- > i;)
             form = sg_extend(form, work->k[SG_AROUND + q]);
+        form = sg_extend(form, (uint32_t)(j - i));
         sg_piece_keys(m, work, i, j, form, sg_seen(m, form, i, j, gold), &keys);
     }
     li_adapt(&m->w, &keys, by);
@@ -155,6 +156,8 @@ void sg_train(sg_model *m, const sg_lesson *of)
         meter_step(of->meter);
     }
     li_pack(&m->w);
+    lx_pack(&m->words);
+    lx_pack(&m->whole);
     mem_free(order);
     mem_free(work);
     for (size_t k = 0; k < of->n; k++)

@@ -26,10 +26,10 @@ typedef struct sp_state {
     copse_text_options options;
     ch_char *c; // [n] decoded
     size_t n, cap;
-    size_t end;   // once ended: the text ends before this one
-    size_t begin; // the first character that was not handed out
-    size_t seen;  // bytes that were decoded after it
-    bool ended;   // all bytes were decoded
+    size_t end;      // once ended: the text ends before this one
+    size_t begin;    // the first character that was not handed out
+    size_t seen;     // bytes that were decoded after it
+    bool ended;      // all bytes were decoded
     sp_token *token; // [tokens] of the sentence, and some of the next
     size_t tokens, token_cap;
     size_t judged; // tokens after which it was decided whether the sentence ends

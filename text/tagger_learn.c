@@ -44,6 +44,9 @@ typedef struct learner {
     int *right; // [n] the place of the gold tag
     size_t right_cap;
     float rate, least;
+    uint32_t *id; // features left
+    size_t *first; size_t id_cap, first_cap;
+    rng drops; float drop, decay;
     double loss;
     long pruned, candidates, words;
 } learner;
@@ -133,11 +136,10 @@ static void relation_add(learner *l, uint16_t tag, float by)
 
 static void learn_rows(learner *l, size_t word)
 {
-    const tg_data *d = l->d;
     slope_trim(l);
     if (l->slope.n)
-        tgc_learn(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], &l->slope, l->rate,
-                  l->least);
+        tgc_learn(&l->cells, l->id + l->first[word-l->at], l->first[word + 1-l->at] - l->first[word-l->at], &l->slope, l->rate,
+                  l->least, l->decay);
     slope_clear(l);
 }
 
@@ -152,8 +154,20 @@ static void set_word(learner *l, size_t word)
 static void score(learner *l, size_t word)
 {
     const tg_data *d = l->d;
+    const size_t i = word - l->at;
     memset(l->sum, 0, l->m->tags.parts * sizeof *l->sum);
-    tgc_add(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], l->sum);
+    l->first = mem_grow(l->first, &l->first_cap, i + 2, sizeof *l->first);
+    if (i == 0) l->first[0] = 0;
+    l->id = mem_grow(l->id, &l->id_cap, l->first[i] + TGW_KEYS, sizeof *l->id);
+    size_t n = l->first[i];
+    for (size_t k = d->first[word]; k < d->first[word + 1]; k++)
+        if (l->drop == 0 || rng_unit(&l->drops) >= (double)l->drop)
+            l->id[n++] = d->id[k];
+    l->first[i + 1] = n;
+    tgc_add(&l->cells, l->id + l->first[i], n - l->first[i], l->sum);
+    if (l->drop > 0)
+        for (size_t k = 0; k < l->m->tags.parts; k++)
+            l->sum[k] /= 1 - l->drop;
     set_word(l, word);
     tgs_score(&l->scorer, &l->m->tags, l->relation.now, &l->word, l->sum, NULL);
 }
@@ -368,6 +382,9 @@ void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, const copse_environm
         order[i] = (uint32_t)i;
     rng_seed(&random, seed);
     begin(&l, d);
+    rng_seed(&l.drops, seed + 1);
+    l.drop = (float)knob("DROP", 0);
+    l.decay = (float)knob("L2", 0);
     meter_start(&gauge, env, rounds);
     for (int round = 0; round < rounds; round++) {
         meter_stage(&gauge, "tagger", 1, (long)d->sentences);

@@ -129,13 +129,14 @@ static size_t new_cell(tg_cells *c, uint32_t row)
     return c->at[row] + c->size[row]++;
 }
 
-static inline void step(float *weight, float *square, float by, float rate)
+static inline void step(float *weight, float *square, float by, float rate, float decay)
 {
+    by -= decay * *weight;
     *square += by * by;
     *weight += rate * by / sqrtf(*square);
 }
 
-void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least)
+void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least, float decay)
 {
     for (size_t i = 0; i < n; i++) {
         const size_t from = c->at[row[i]], to = from + c->size[row[i]];
@@ -145,7 +146,7 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
             const float by = g->by[c->part[k]];
             if (by == 0)
                 continue;
-            step(&c->weight[k], &c->square[k], by, rate);
+            step(&c->weight[k], &c->square[k], by, rate, decay);
             c->seen[c->part[k]] = c->visit;
             met++;
         }
@@ -160,7 +161,7 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
             c->part[at] = part;
             c->weight[at] = 0;
             c->square[at] = 1; // so that the first steps are not too large
-            step(&c->weight[at], &c->square[at], g->by[part], rate);
+            step(&c->weight[at], &c->square[at], g->by[part], rate, decay);
         }
     }
 }

@@ -46,6 +46,7 @@ void tgc_done(tg_cells *c);
 void tgc_add(const tg_cells *c, const uint32_t *row, size_t n, float *sum); // adds rows to sum[parts]
 // One step along a gradient for each of n rows, with a step size for each weight. New weights are made where
 // the gradient is at least `least`.
-void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least);
+void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least,
+               float decay);
 
 #endif

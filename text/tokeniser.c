@@ -29,7 +29,8 @@ static void *kind_load(const box *b, copse_error *err)
         return NULL;
     tok_model *m = mem_zero(1, sizeof *m);
     ch_table_init(&m->table);
-    if (mw_load(&m->words, &m->table, b, err) == 0 && sg_load(&m->segment, b, err) == 0 && se_load(&m->ends, b, err) == 0)
+    if (mw_load(&m->words, &m->table, b, err) == 0 && sg_load(&m->segment, b, err) == 0 &&
+        se_load(&m->ends, b, err) == 0)
         return m;
     kind_free(m);
     return NULL;

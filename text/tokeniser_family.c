@@ -57,10 +57,11 @@ extern const family fam_tokeniser;
 const family fam_tokeniser = {
     .name = "tokeniser",
     .summary = "train a tokeniser and sentence splitter, which makes sentences of plain text",
-    .crossval = "not possible: a tokeniser makes no trees",
     .details =
-        "TRAIN is a treebank in CoNLL-U, whose text is rebuilt from the forms, SpaceAfter=No, multiword tokens "
-        "and the comments newpar and newdoc. Heads and labels are not read. The model finds tokens, the words "
+        "TRAIN is a treebank in CoNLL-U, whose text is rebuilt from the forms, SpaceAfter=No, multiword "
+        "tokens "
+        "and the comments newpar and newdoc. Heads and labels are not read. The model finds tokens, the "
+        "words "
         "of multiword tokens and the ends of sentences in plain text.\n"
         "\n"
         "With --dev the F1 of tokens, words and sentences on the raw text of that treebank is reported.\n"

@@ -2,6 +2,7 @@
 // Trains a tokeniser on the raw text of a treebank.
 #include "text/tokeniser_train.h"
 
+#include "common/base/mem.h"
 #include "common/base/report.h"
 #include "text/tokeniser.h"
 
@@ -26,6 +27,47 @@ static size_t build(raw_text *texts, const treebank *t, const ch_table *known, u
     return 2;
 }
 
+enum { STRETCHES = 20, FOLDS = 5, LEAST = 50, MANY_WORDS = 100000, FEW_FOLDS = 2 };
+
+// Tries bars on one fold, after learning from the others.
+static void try_fold(const tok_plan *plan, const ch_table *known, const se_lesson *like, const int *fold,
+                     int one, se_trial *trial)
+{
+    raw_text rest = {0}, held = {0};
+    const raw_text *const texts[] = {&rest};
+    se_lesson lesson = *like;
+    se_model m;
+    raw_build(&rest, plan->t, known, &(raw_choice){.fold = fold, .one = one, .others = true});
+    raw_build(&held, plan->t, known, &(raw_choice){.fold = fold, .one = one});
+    raw_break_lines(&rest, known, plan->seed);
+    lesson.texts = texts;
+    lesson.n = 1;
+    se_train(&m, &lesson);
+    se_try(&m, &held, trial);
+    se_done(&m);
+    raw_text_done(&rest);
+    raw_text_done(&held);
+}
+
+static int folds_of(const treebank *t)
+{
+    return t->n < LEAST ? 0 : t->words < MANY_WORDS ? FOLDS : FEW_FOLDS;
+}
+
+// The bar that is best for stretches of the treebank if the rest is learnt from.
+static float tune(const tok_plan *plan, const ch_table *known, const se_lesson *like)
+{
+    const size_t n = plan->t->n;
+    se_trial trial = {{0}, {0}, 0};
+    int *fold = mem_alloc(n, sizeof *fold);
+    for (size_t i = 0; i < n; i++)
+        fold[i] = (int)(i * STRETCHES / n % FOLDS);
+    for (int one = 0; one < folds_of(plan->t); one++)
+        try_fold(plan, known, like, fold, one, &trial);
+    mem_free(fold);
+    return se_best(&trial);
+}
+
 void tok_learn(tok_model *m, const tok_plan *plan)
 {
     raw_text own[MOST_TEXTS] = {{0}};
@@ -37,8 +79,12 @@ void tok_learn(tok_model *m, const tok_plan *plan)
     meter_start(&progress, plan->env, 100);
     meter_stage(&progress, "tokens", 60, SEGMENT_ROUNDS);
     sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, plan->seed, &progress});
-    meter_stage(&progress, "ends of sentences", 30, ENDS_ROUNDS);
-    se_train(&m->ends, &(se_lesson){texts, n, bits, ENDS_ROUNDS, plan->seed, &progress});
+    const se_lesson lesson = {texts, n, bits, ENDS_ROUNDS, plan->seed, &progress};
+    meter_stage(&progress, "ends of sentences", 30, (1 + folds_of(plan->t)) * ENDS_ROUNDS);
+    const float bar = tune(plan, &m->table, &lesson);
+    se_train(&m->ends, &lesson);
+    m->ends.bar = bar / m->ends.w.scale;
+
     meter_stage(&progress, "multiword tokens", 10, 1);
     mw_train(&m->words, texts[0], &m->table, plan->seed, &progress);
     for (size_t i = 0; i < MOST_TEXTS; i++)

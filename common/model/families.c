@@ -12,9 +12,9 @@
     X(stack)        \
     X(ensemble)     \
     X(tokeniser)    \
-    X(pipeline)     \
     X(tagger)       \
     X(lemmatiser)   \
+    X(pipeline)     \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;
