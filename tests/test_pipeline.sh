@@ -77,6 +77,37 @@ cut_anywhere() {
     done
 }
 
+# A sentence comes out as soon as its line is in.
+answers_lines() {
+    local line= form n got
+    for form in lines tokens; do
+        coproc "$COPSE" parse -q -m text.model --input $form
+        # shellcheck disable=SC2153
+        local in=${COPROC[1]} out=${COPROC[0]} pid=$COPROC_PID
+        for n in 1 2 3; do
+            sed -n "${n}p" lines.txt >&"$in"
+            got=
+            while IFS= read -r -t 20 line <&"$out" && [ -n "$line" ]; do
+                [[ $line != '# text = '* ]] || got=${line#\# text = }
+            done
+            [ -z "$line" ] && [ "$got" = "$(sed -n "${n}p" lines.txt)" ] || { echo "$form, line $n: $got"; return 1; }
+        done
+        exec {in}>&-
+        wait "$pid" || return 1
+    done
+}
+
+# Blank lines end paragraphs, and a very long line is cut.
+odd_lines() {
+    printf 'Ni tin.\n\n\nSa lai.\r\nNi tin.\n \n' > odd.txt
+    "$COPSE" parse -q -m text.model --input lines odd.txt -o odd.conllu && "$COPSE" check odd.conllu &&
+        [ "$(grep -c '^# newpar' odd.conllu)" = 2 ] && [ "$(grep -c '^# text = ' odd.conllu)" = 3 ] || { cat odd.conllu; return 1; }
+    { for _ in {1..60000}; do printf 'stalalom '; done; echo; } > wide.txt
+    "$COPSE" parse -q -m none.model --input tokens wide.txt -o wide.conllu &&
+        [ "$(grep -c '^[0-9]*	stalalom	' wide.conllu)" -ge 59999 ] ||
+        { head -n 3 wide.conllu; return 1; }
+}
+
 hints() {
     "$COPSE" parse -q -m text.model --presegmented lines.txt -o one &&
         [ "$(grep -c '^# text' one)" = "$(wc -l < lines.txt)" ] &&
@@ -225,7 +256,7 @@ errors() {
         untrained '--parser-options has no meaning for --parser none' --parser none --parser-options '--order 1' &&
         untrained '--members' --parser arc-eager --parser-options '--members graph1' || return 1
     "$COPSE" crossval pipeline train.conllu 2> err
-    [ $? = 2 ] && grep -q 'a pipeline makes sentences of text' err
+    [ $? = 2 ] && grep -q "'crossval' is one of" err
 }
 
 check "training reports what it does" reports
@@ -234,6 +265,8 @@ check "the same model for any number of threads" same_models
 check "text in, trees out" text_in_trees_out
 check "the same trees for any number of threads" any_number_of_threads
 check "the same trees wherever the stream is cut" cut_anywhere
+check "an answer to every line" answers_lines
+check "blank and long lines" odd_lines
 check "lines and tokens that are known" hints
 check "text and treebanks are told apart" auto
 check "columns that are there stay" columns_stay

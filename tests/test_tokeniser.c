@@ -102,8 +102,9 @@ static void hints(void)
     check_output(" Bado. _ d\xc3\xbc\n du,", &words,
                  "# newpar\n# sent_id = 1\n# text = Bado. _ d\xc3\xbc\n"
                  "1\tBado." EMPTY "SpacesBefore=\\s|TokenRange=1:6\n2\t_" EMPTY "TokenRange=7:8\n"
-                 "3\td\xc3\xbc" EMPTY "SpacesAfter=\\n\\s|TokenRange=9:11\n\n"
-                 "# sent_id = 2\n# text = du,\n1\tdu," EMPTY "SpaceAfter=No|TokenRange=13:16\n\n");
+                 "3\td\xc3\xbc" EMPTY "SpacesAfter=\\n|TokenRange=9:11\n\n"
+                 "# sent_id = 2\n# text = du,\n1\tdu," EMPTY
+                 "SpaceAfter=No|SpacesBefore=\\s|TokenRange=13:16\n\n");
     check_output("", &plain, "");
     check_output(" \n\t\n ", &plain, "");
 }

@@ -119,7 +119,7 @@ static int check_member(const copse_options *options, copse_error *err)
     (void)options;
     return err_set(err, COPSE_EINPUT, NULL, 0,
                    "a pipeline makes sentences of text, and cross-validation needs them as they are: "
-                   "cross-validate its tagger, lemmatiser or parser");
+                   "cross-validate its parser");
 }
 
 extern const family fam_pipeline;

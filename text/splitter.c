@@ -236,10 +236,11 @@ static splitter begin(const tok_model *model, const copse_text_options *options)
 
 splitter tok_by_space(const copse_text_options *options)
 {
-    return begin(NULL, options);
+    return sp_by_line(begin(NULL, options));
 }
 
 splitter sp_with_model(const void *model, const copse_text_options *options)
 {
-    return begin(options->form == COPSE_TEXT_TOKENS ? NULL : model, options);
+    const splitter made = begin(options->form == COPSE_TEXT_TOKENS ? NULL : model, options);
+    return options->form == COPSE_TEXT_PLAIN ? made : sp_by_line(made);
 }

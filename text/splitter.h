@@ -45,6 +45,10 @@ typedef struct sp_state {
 // A splitter with a model, which outlives it: split of the stage.
 splitter sp_with_model(const void *model, const copse_text_options *options);
 
+// The same over one line at a time, of which the splitter, one of those above, knows nothing else. It is
+// freed with the result. (splitter_lines.c)
+splitter sp_by_line(splitter inner);
+
 // Writes the first n tokens as a sentence; spaces: where the white space after it ends.
 void sp_write(sp_state *s, size_t n, size_t spaces, text *out);
 
