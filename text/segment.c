@@ -22,6 +22,7 @@ void sg_done(sg_model *m)
     li_done(&m->w);
     lx_done(&m->words);
     lx_done(&m->whole);
+    lx_done(&m->pairs);
 }
 
 void sg_save(const sg_model *m, box_writer *w)
@@ -29,11 +30,13 @@ void sg_save(const sg_model *m, box_writer *w)
     li_save(&m->w, "TOKB", w);
     lx_save(&m->words, "TOKV", w);
     lx_save(&m->whole, "TOKR", w);
+    lx_save(&m->pairs, "TOKL", w);
 }
 
 int sg_load(sg_model *m, const box *b, copse_error *err)
 {
     int code = li_load(&m->w, "TOKB", b, err);
     code = code ? code : lx_load(&m->words, "TOKV", b, err);
-    return code ? code : lx_load(&m->whole, "TOKR", b, err);
+    code = code ? code : lx_load(&m->whole, "TOKR", b, err);
+    return code ? code : lx_load(&m->pairs, "TOKL", b, err);
 }

@@ -24,6 +24,7 @@ enum {
 typedef struct sg_model {
     linear w;
     lexicon words; // lower-cased pieces: how often each was one
+    lexicon pairs; // letters of scripts with spaces between which a token has ended
     lexicon whole; // runs that are one token whenever they are seen, and are seen more than once
 } sg_model;
 
@@ -45,6 +46,14 @@ void sg_cut(const sg_model *m, sg_work *work, const ch_char *c, size_t n);
 
 // The key of a form for lexicons: without case, and all digits are alike.
 uint64_t sg_form_key(const ch_char *c, size_t n);
+
+// The key of a pair of letters; 0 if one of them is none, or of a script without spaces.
+static inline uint64_t sg_pair(uint32_t a, uint8_t a_cls, uint32_t b, uint8_t b_cls)
+{
+    const bool letters = (a_cls == CH_UPPER || a_cls == CH_LOWER || a_cls == CH_LETTER) &&
+                         (b_cls == CH_UPPER || b_cls == CH_LOWER || b_cls == CH_LETTER);
+    return letters ? li_mix(1, a, b) : 0;
+}
 
 // Learns from the tokens of n texts, at least one; forms are counted in the first. (segment_train.c)
 typedef struct sg_lesson {

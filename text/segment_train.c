@@ -57,6 +57,13 @@ static void take_runs(lesson *l, size_t k)
     }
 }
 
+static void count_pair(sg_model *m, const ch_char *a, const ch_char *b)
+{
+    const uint64_t pair = sg_pair(a->low, a->cls, b->low, b->cls);
+    if (pair)
+        lx_count(&m->pairs, pair);
+}
+
 // Counts the forms of tokens, and finds the runs that are always one token.
 static void count_forms(sg_model *m, const lesson *l)
 {
@@ -70,6 +77,8 @@ static void count_forms(sg_model *m, const lesson *l)
             if (ends[j]) {
                 if (r->text == 0 && j - from <= SG_PIECE)
                     lx_count(&m->words, sg_form_key(r->c + from, j - from));
+                if (j < r->n)
+                    count_pair(m, &r->c[j - 1], &r->c[j]);
                 if (j == r->n)
                     lx_count(from ? &cut : &one, key);
                 from = j;
@@ -158,6 +167,7 @@ void sg_train(sg_model *m, const sg_lesson *of)
     li_pack(&m->w);
     lx_pack(&m->words);
     lx_pack(&m->whole);
+    lx_pack(&m->pairs);
     mem_free(order);
     mem_free(work);
     for (size_t k = 0; k < of->n; k++)

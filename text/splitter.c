@@ -147,7 +147,8 @@ static size_t drop(sp_state *s, size_t end, size_t tokens)
     s->before += end - s->begin;
     s->seen -= bytes;
     s->begin = end;
-    memmove(s->token, s->token + tokens, (s->tokens - tokens) * sizeof *s->token);
+    if (s->tokens > tokens)
+        memmove(s->token, s->token + tokens, (s->tokens - tokens) * sizeof *s->token);
     s->tokens -= tokens;
     s->judged = 0;
     s->state = (se_state){0};

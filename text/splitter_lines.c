@@ -46,7 +46,7 @@ static size_t find_line(sp_state *s, copse_str bytes, bool last)
 static void begin_line(sp_state *s)
 {
     for (int i = 0; i < SP_PAD; i++)
-        s->c[i] = ch_of(s->table, ' ');
+        s->c[i] = ch_of(s->table, '\n');
     s->n = s->begin = s->cut = SP_PAD;
     s->seen = s->tokens = s->judged = 0;
     s->ended = false;
