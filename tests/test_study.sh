@@ -88,6 +88,14 @@ written() {
 }
 check "tables, figures and pages are written" written
 
+bold() {
+    printf '%s\n' 'system eager = train transition --exploration 0' 'system same = parse eager' 'table t T' 'columns las' \
+        > twins.study
+    "$COPSE" study twins.study "${treebanks[@]}" -q -o twins --cache whole/cache &&
+        grep -q '[*][*][0-9]' whole/accuracy.md && grep -q '^| same' twins/t.md && ! grep '[*][*][0-9]' twins/t.md
+}
+check "the best figure of a column is bold, but not if all are the same" bold
+
 gold() { # the part of a-dev that is evaluated: its second half
     awk 'BEGIN { RS = ""; ORS = "\n\n" } NR > 6' a-dev
 }
