@@ -79,7 +79,8 @@ END
     done
     cat <<END
 
-All at commit $COMMIT on $MACHINE. \`make studies\` runs them, \`make pages\` makes this folder of their output: all but
-\`NAME/note.md\`, the paragraphs.
+All at commit $COMMIT on $MACHINE.
+
+\`make studies\` runs them, \`make pages\` makes this folder of their output: all but \`NAME/note.md\`, the paragraphs.
 END
 } >"$TO/README.md.new" && mv "$TO/README.md.new" "$TO/README.md"

@@ -12,6 +12,7 @@ status=0
 published() {
     case $1 in
     benchmarks) echo tr_imst cs_mix got_proiel el_gdt ;;
+    zong2012) echo tr_imst ;;
     errors) echo cs_mix tr_imst got_proiel ;;
     mcdonald2005 | mcdonald2006 | systems) echo cs_mix got_proiel ;;
     nivre2007 | mcdonald-nivre2007 | sagae-lavie2006) echo tr_imst cs_mix got_proiel ;;
