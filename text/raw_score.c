@@ -52,7 +52,8 @@ static int score_raw(copse_raw_scores *scores, copse_str gold, copse_str system,
     return code;
 }
 
-int raw_score(const copse_model *m, const treebank *t, int threads, copse_raw_scores *scores, copse_error *err)
+int raw_score(const copse_model *m, const treebank *t, int threads, copse_raw_scores *scores,
+              copse_error *err)
 {
     text gold = {0}, raw = {0};
     copse_writer *out = copse_writer_memory();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tokeniser as a stage: its sections are those of segment.c (TOKB, TOKV, TOKR, TOKL), ends.c (TOKS, TOKT) and
-// multiword_file.c (TOKN, TOKF, TOKM).
+// The tokeniser as a stage: its sections are those of segment.c (TOKB, TOKV, TOKR, TOKL), ends.c (TOKS, TOKT)
+// and multiword_file.c (TOKN, TOKF, TOKM).
 #include "text/tokeniser.h"
 
 #include "common/base/mem.h"
