@@ -223,9 +223,12 @@ demo: all ## show what copse does on a few sentences
 models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash models/make.sh
 
-studies: all ## run studies, or those of RUN, on STUDY_TREEBANKS (two small ones) in TREEBANKS; see build/studies
+studies: all ## run studies, or those of RUN, on STUDY_TREEBANKS (those of the pages) in TREEBANKS; see build/studies
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' OUT='$(B)/studies' STUDIES='$(RUN)' \
 	STUDY_TREEBANKS='$(STUDY_TREEBANKS)' STUDY_GRAPHS='$(STUDY_GRAPHS)' STUDY_FLAGS='$(STUDY_FLAGS)' bash models/studies.sh
+
+pages: all ## make docs/studies of what `make studies` wrote
+	@FROM='$(B)/studies' DIGEST="$$(sed -n 's/.*= "\(.*\)";/\1/p' $(B)/program.c)" bash models/pages.sh
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
@@ -289,7 +292,7 @@ uninstall: ## remove what install put there
 	rmdir '$(DESTDIR)$(SHAREDIR)' 2> /dev/null || true
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models studies bench lint format format-check clean install \
+.PHONY: all help test unit unit-programs sweep kills demo models studies pages bench lint format format-check clean install \
 	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)

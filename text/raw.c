@@ -162,7 +162,7 @@ static void draw_together(raw_text *r)
 
 void raw_build(raw_text *r, const treebank *t, const ch_table *table, const raw_choice *choice)
 {
-    add_point(r, table, ' ', RAW_PAD);
+    add_point(r, table, '\n', RAW_PAD);
     for (size_t i = 0; i < t->n; i++)
         if (!choice || !choice->fold || (choice->fold[i] == choice->one) != choice->others)
             add_sentence(r, t->sentence[i], table);

@@ -7,7 +7,7 @@
 #include "common/treebank/treebank.h"
 #include "text/chars.h"
 
-enum { RAW_PAD = 16 }; // spaces before and after the text
+enum { RAW_PAD = 16 }; // white space before and after the text
 
 typedef struct raw_token {
     uint32_t from, to;     // in chars

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-enum { RUN_MOST = 16 }; // characters of a run of letters that its key sees
+enum {
+    RUN_MOST = 16, // characters of a run of letters that its key sees
+    SPREAD = 64    // of what a run is: there are spaces where they are not written
+};
 
 static uint32_t seen_as(const ch_char *c)
 {
@@ -68,6 +71,12 @@ static int about(const uint32_t *k, const uint8_t *cls, size_t n)
     return kind * 16 + (letters > 0) * 4 + (digits > 0) * 2 + (others > 1);
 }
 
+// Does the text have spaces where they are not written, next to characters of Chinese and the like?
+static bool is_spread(const ch_char *c, size_t n)
+{
+    return (c[-1].point == ' ' && ch_is_dense(&c[0])) || (c[n].point == ' ' && ch_is_dense(&c[n - 1]));
+}
+
 void sg_look(sg_work *w, const ch_char *c, size_t n)
 {
     for (size_t i = 0; i < n + 2 * SG_AROUND; i++) {
@@ -76,7 +85,7 @@ void sg_look(sg_work *w, const ch_char *c, size_t n)
         w->cls[i] = at->cls;
     }
     find_runs(w, n);
-    w->about = about(w->k + SG_AROUND, w->cls + SG_AROUND, n);
+    w->about = about(w->k + SG_AROUND, w->cls + SG_AROUND, n) + SPREAD * is_spread(c, n);
 }
 
 static uint64_t two(uint32_t a, uint32_t b)
@@ -114,6 +123,10 @@ void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, 
     const uint64_t near = s[-2] | (uint64_t)s[-1] << 8 | (uint64_t)s[0] << 16 | (uint64_t)s[1] << 24;
     const uint64_t far = near | (uint64_t)s[-3] << 32 | (uint64_t)s[2] << 40;
     k->n = 0;
+    li_add(w, k, 24, two(c, d), (uint64_t)work->about);
+    li_add(w, k, 25, near, (uint64_t)work->about);
+    if (work->about & SPREAD)
+        return; // the spaces say it
     li_add(w, k, 1, c, d);
     li_add(w, k, 2, b, c);
     li_add(w, k, 3, d, e);
@@ -137,8 +150,6 @@ void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, 
     li_add(w, k, 21, d, far & 0xff0000ffff);
     li_add(w, k, 22, b, d);
     li_add(w, k, 23, c, e);
-    li_add(w, k, 24, two(c, d), (uint64_t)work->about);
-    li_add(w, k, 25, near, (uint64_t)work->about);
     li_add(w, k, 26, two(c, d), repeats(x - 1, -1) * 4 + repeats(x, 1));
     li_add(w, k, 27, two(c, d), up_to(i, 3) * 4 + up_to(n - i, 3));
     if (ch_is_dense(&(ch_char){.cls = s[-1]}) && ch_is_dense(&(ch_char){.cls = s[0]}))
@@ -180,6 +191,8 @@ void sg_piece_keys(const sg_model *m, const sg_work *work, size_t i, size_t j, u
     const uint8_t *cls = work->cls + SG_AROUND;
     const uint64_t length = j - i, frequent = often(seen) * 16 + length;
     k->n = 0;
+    if (work->about & SPREAD)
+        return;
     li_add(w, k, 101, form, 0);
     li_add(w, k, 102, frequent, 0);
     li_add(w, k, 103, two(x[i], x[j - 1]), length);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float MARGIN = 1;
+static const float MARGIN = 0.5F;
 // No border that scores so little has ever paid; training looks at all of them.
 static const float HOPELESS = 6;
 

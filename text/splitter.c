@@ -228,7 +228,7 @@ static splitter begin(const tok_model *model, const copse_text_options *options)
     }
     s->table = model ? &model->table : s->own;
     for (int i = 0; i < SP_PAD; i++)
-        add_char(s, ch_of(s->table, ' '));
+        add_char(s, ch_of(s->table, '\n'));
     s->begin = s->cut = SP_PAD;
     s->paragraph = true;
     return (splitter){sp_next, sp_free, s};
