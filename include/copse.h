@@ -304,8 +304,9 @@ typedef enum copse_rendering {
 } copse_rendering;
 
 // scores: with the confidence of each arc, for trees that have it; CoNLL-X has no place for it. tree may be
-// NULL; one of another length is ignored. A sentence without words is "" as JSON and as text. The string is terminated, and the caller frees it with free(). *length is set if length is not NULL.
-// NULL if memory runs out.
+// NULL; one of another length is ignored. A sentence without words is "" as JSON and as text. The string is
+// terminated, and the caller frees it with free(). *length is set if length is not NULL. NULL if memory runs
+// out.
 COPSE_API char *copse_render(const copse_sentence *sentence, const copse_tree *tree, copse_rendering as,
                              bool scores, size_t *length);
 

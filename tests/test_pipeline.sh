@@ -79,7 +79,7 @@ cut_anywhere() {
 
 # A sentence comes out as soon as its line is in.
 answers_lines() {
-    local line= form n got
+    local line form n got
     for form in lines tokens; do
         coproc "$COPSE" parse -q -m text.model --input $form
         # shellcheck disable=SC2153
