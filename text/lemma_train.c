@@ -17,8 +17,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 6, LEAST_BITS = 17, MOST_BITS = 20, KEYS_EACH = 40 };
-static const float RATE = 0.15F, DELTA = 0.1F;
+#include <stdlib.h>
+#define ENV(n, d) (getenv(n) ? atof(getenv(n)) : (d))
+#define ROUNDS ((int)ENV("R", 6))
+enum { LEAST_BITS = 17, MOST_BITS = 20, KEYS_EACH = 40 };
+static float RATE = 0.15F, DELTA = 0.1F;
 
 typedef struct trainer {
     const lem_survey *s;
@@ -64,8 +67,9 @@ static bool expect(trainer *t)
     size_t best = 0;
     for (size_t i = 0; i < t->n; i++) {
         const lem_candidate *c = &t->candidate[i];
-        t->score[i] = sum(t, t->word.script_key, t->word.script_keys, c->script) +
-                      sum(t, t->word.case_key, t->word.case_keys, c->casing) + sum(t, c->key, c->keys, 0);
+        t->score[i] = sum(t, c->key, c->keys, 0);
+        for (int p = 0; p < LEM_PARTS; p++)
+            t->score[i] += sum(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, p));
         if (t->score[i] > most) {
             most = t->score[i];
             best = i;
@@ -99,7 +103,6 @@ static void move(trainer *t, const uint32_t *key, size_t n, uint32_t plus, float
 
 static void learn(trainer *t)
 {
-    float by_case[LEM_CASES] = {0};
     static const float LEAST = 1e-3F;
     if (!lem_take(t->m, &t->word, &t->type->token))
         return;
@@ -109,15 +112,12 @@ static void learn(trainer *t)
     for (size_t i = 0; i < t->n; i++) {
         const lem_candidate *c = &t->candidate[i];
         const float by = (float)(t->gold[i] - t->score[i]);
-        by_case[c->casing] += by;
         if (fabsf(by) < LEAST)
             continue;
-        move(t, t->word.script_key, t->word.script_keys, c->script, by);
+        for (int p = 0; p < LEM_PARTS; p++)
+            move(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, p), by);
         move(t, c->key, c->keys, 0, by);
     }
-    for (uint32_t c = 0; c < LEM_CASES; c++)
-        if (fabsf(by_case[c]) >= LEAST)
-            move(t, t->word.case_key, t->word.case_keys, c, by_case[c]);
 }
 
 static void pack(const trainer *t)
@@ -148,6 +148,8 @@ static int bits_for(const lem_survey *s)
 void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_environment *env)
 {
     trainer t = {.s = s, .m = m};
+    RATE = (float)ENV("E", 0.15);
+    DELTA = (float)ENV("D", 0.1);
     uint32_t *order = mem_alloc(s->n + 1, sizeof *order);
     rng random;
     meter gauge;
@@ -187,8 +189,9 @@ void lem_learn(lem_model *m, const lem_plan *plan)
     lem_look(&s, m, plan->t);
     lem_choose(&s, m);
     report_line(plan->env->report, plan->env->context,
-                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for all words; %.1f s", s.words,
-                s.n, m->scripts, m->general, prog_now() - started);
+                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for all words; %u beginnings, %u "
+                "of them for all words; %.1f s",
+                s.words, s.n, m->scripts, m->general, m->fronts, m->openings, prog_now() - started);
     lem_fit(&s, m, plan->seed, plan->env);
     lem_survey_done(&s);
 }

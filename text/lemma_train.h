@@ -11,8 +11,7 @@ typedef struct lem_type {
     copse_str lemma;
     uint64_t lemma_hash; // of its points; 0 if it has too many
     uint32_t count;
-    uint32_t script; // LEM_NONE: no script makes the lemma
-    enum lem_case casing;
+    lem_recipe recipe; // its script is LEM_NONE: no script makes the lemma
 } lem_type;
 
 typedef struct lem_survey {
