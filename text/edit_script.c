@@ -233,10 +233,10 @@ static size_t edit(const es_front *front, const es_script *s, const uint32_t *po
                    size_t n, uint32_t *lemma)
 {
     size_t place[ES_SWAPS], at = 0;
-    if (n < front->cut.n + s->cut.n || !is_at(word + n - s->cut.n, pool + s->cut.at, s->cut.n) ||
+    if (n < front->cut.n + (s->cut.n + s->any) || !is_at(word + n - s->cut.n, pool + s->cut.at, s->cut.n) ||
         !is_at(word, pool + front->cut.at, front->cut.n))
         return 0;
-    size_t from = front->cut.n, end = n - s->cut.n;
+    size_t from = front->cut.n, end = n - (s->cut.n + s->any);
     for (int i = 0; i < s->swaps; i++) {
         if (!find_swap(&s->swap[i], pool, word, from, end, &place[i]))
             return 0;
@@ -248,7 +248,7 @@ static size_t edit(const es_front *front, const es_script *s, const uint32_t *po
         at = put(lemma, at, pool + s->swap[i].to.at, s->swap[i].to.n);
         from = place[i] + s->swap[i].from.n;
     }
-    at = put(lemma, at, word + from, n - s->cut.n - from);
+    at = put(lemma, at, word + from, n - (s->cut.n + s->any) - from);
     return put(lemma, at, pool + s->add.at, s->add.n);
 }
 
@@ -256,8 +256,10 @@ size_t es_apply(const es_front *front, const es_script *s, const uint32_t *pool,
                 size_t n, uint32_t *lemma)
 {
     uint32_t bare[ES_WORD];
-    if (s->whole)
-        return put(lemma, 0, pool + s->add.at, s->add.n);
+    if (s->whole) {
+        const size_t at = put(lemma, 0, pool + front->add.at, front->add.n);
+        return put(lemma, at, pool + s->add.at, s->add.n);
+    }
     if (n > ES_WORD)
         return 0;
     for (size_t i = 0; s->accent && i < n; i++)

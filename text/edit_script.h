@@ -47,6 +47,7 @@ typedef struct es_front {
 typedef struct es_script {
     bool whole;             // add is the lemma
     es_piece cut, add;      // the ending
+    size_t any;             // points before it that go too, whatever they are; never stored
     int accent;             // the vowel of the lemma that has it, from the right and from 1; 0: as it is
     es_swap swap[ES_SWAPS]; // right to left
     int swaps;

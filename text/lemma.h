@@ -36,7 +36,7 @@ enum {
     LEM_MOST_SCRIPTS = 1 << 16,
     LEM_MOST_FRONTS = 1 << 12,
     LEM_STRIPS = 14, // points that are taken off to reach a known lemma, at most
-    LEM_ADDS = 4,    // endings that are put there
+    LEM_ADDS = 12,    // endings that are put there
 };
 
 // What a word is, apart from its sentence.
@@ -90,6 +90,7 @@ typedef struct lem_model {
     es_script *script;  // [scripts]
     uint32_t scripts;   // 0: the training data have no lemmas
     uint32_t general;   // the first ones are for all words, the others only for the lexicon
+    uint32_t proven;    // the first ones serve several lemmas in training, the others make known lemmas only
     es_front *front;    // [fronts] the first one does nothing
     uint32_t fronts;    //
     uint32_t openings;  // the first ones are for all words
@@ -152,8 +153,8 @@ enum { LEM_KNOWN_LEMMA, LEM_KNOWN_LEMMA_POS, LEM_KNOWN_PAIR, LEM_KNOWN_PAIR_POS,
 void lem_known_keys(const lem_word *w, uint64_t lemma, uint64_t key[LEM_KNOWN]);
 
 // Tells which of the keys are known; in training without the word itself. Bits 1 << LEM_KNOWN_...
-typedef unsigned (*lem_known_fn)(const void *context, const lem_word *w, uint64_t lemma);
-unsigned lem_known_in_model(const void *model, const lem_word *w, uint64_t lemma);
+typedef unsigned (*lem_known_fn)(const void *context, const lem_word *w, const lem_candidate *c);
+unsigned lem_known_in_model(const void *model, const lem_word *w, const lem_candidate *c);
 
 size_t lem_candidates(const lem_model *m, const lem_word *w, lem_known_fn known, const void *context,
                       lem_candidate *out);

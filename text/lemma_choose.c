@@ -9,7 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { LEAST_LEMMAS = 2, PASSES = 3 }; // LEAST_LEMMAS: that a script must serve to be for all words
+#include <stdlib.h>
+#define ENV(n, d) (getenv(n) ? atof(getenv(n)) : (d))
+#define LEAST_LEMMAS ((long)ENV("LL", 2))
+#define LEAST_SWAPS ((long)ENV("LS", 2))
+#define PASSES ((int)ENV("PA", 3))
+enum { PASSES_ = 3 }; // LEAST_LEMMAS: that a script must serve to be for all words
 
 // A way to make a type's lemma.
 typedef struct way {
@@ -28,15 +33,19 @@ typedef struct ways {
     long lemmas;
 } ways;
 
+static bool is_whole(copse_str script)
+{
+    return !memchr(script.s, '\t', script.len);
+}
+
 static void add_ways(ways *all, const es_ways *found, enum lem_case casing)
 {
     for (size_t i = 0; i < found->n; i++) {
         const copse_str script = {found->script[i].s, found->script[i].n};
         const copse_str front = {found->front[i].s, found->front[i].n};
         all->way = mem_grow(all->way, &all->cap, all->n + 1, sizeof *all->way);
-        all->way[all->n++] =
-            (way){(uint32_t)tab_add(&all->scripts, script), (uint32_t)tab_add(&all->fronts, front), casing,
-                  !memchr(script.s, '\t', script.len)};
+        all->way[all->n++] = (way){(uint32_t)tab_add(&all->scripts, script),
+                                   (uint32_t)tab_add(&all->fronts, front), casing, is_whole(script)};
     }
 }
 
@@ -112,7 +121,11 @@ static void choose_ways(ways *all, const lem_survey *s)
 
 static uint32_t *number_scripts(ways *all, lem_model *m)
 {
-    uint32_t *order = tab_order(&all->scripts), *id = mem_alloc(all->scripts.n + 1, sizeof *id);
+    uint32_t *id = mem_alloc(all->scripts.n + 1, sizeof *id);
+    for (size_t i = 0; i < all->scripts.n; i++) // those that give a whole lemma come last
+        all->scripts.entry[i].count = is_whole(tab_name(&all->scripts, i)) ? all->scripts.entry[i].count > 0
+                                                                           : 2 * all->scripts.entry[i].count;
+    uint32_t *order = tab_order(&all->scripts);
     m->script = mem_alloc(LEM_MOST_SCRIPTS, sizeof *m->script);
     for (size_t i = 0; i < all->scripts.n; i++) {
         const long count = all->scripts.entry[order[i]].count;
@@ -121,8 +134,10 @@ static uint32_t *number_scripts(ways *all, lem_model *m)
             !es_read(&m->script[m->scripts], tab_name(&all->scripts, order[i]), &m->pool))
             continue;
         id[order[i]] = m->scripts++;
-        if (count >= LEAST_LEMMAS)
+        if (count > 1)
             m->general = m->scripts;
+        if (count >= 2 * LEAST_LEMMAS)
+            m->proven = m->scripts;
     }
     mem_free(order);
     return id;
@@ -149,9 +164,6 @@ static uint32_t *number_fronts(ways *all, lem_model *m)
 
 static void number_ways(ways *all, lem_survey *s, lem_model *m)
 {
-    for (size_t i = 0; i < all->n; i++) // what gives a whole lemma is only for the lexicon
-        if (all->way[i].whole && all->scripts.entry[all->way[i].script].count > 1)
-            all->scripts.entry[all->way[i].script].count = 1;
     uint32_t *script = number_scripts(all, m), *front = number_fronts(all, m);
     for (size_t i = 0; i < s->n; i++) {
         if (all->chosen[i] == LEM_NONE)

@@ -35,6 +35,7 @@ void lem_save(const lem_model *m, box_writer *w)
     box_u32(w, m->turkic);
     box_u32(w, m->scripts);
     box_u32(w, m->general);
+    box_u32(w, m->proven);
     for (uint32_t i = 0; i < m->scripts; i++) {
         script.n = 0;
         es_write(&script, &m->script[i], &m->pool);
@@ -66,9 +67,10 @@ static int load_scripts(lem_model *m, cursor *c, copse_error *err)
 {
     const uint32_t n = cur_count(c, 4);
     m->general = cur_u32(c);
+    m->proven = cur_u32(c);
     if (c->failed)
         return 0;
-    if (n > LEM_MOST_SCRIPTS || m->general > n)
+    if (n > LEM_MOST_SCRIPTS || m->general > n || m->proven > m->general)
         return damaged(c->box, "number of scripts", n, err);
     m->script = mem_alloc((size_t)n + 1, sizeof *m->script);
     for (; m->scripts < n && !c->failed; m->scripts++)

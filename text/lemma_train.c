@@ -37,15 +37,18 @@ typedef struct trainer {
 } trainer;
 
 // What other types say about a candidate's lemma.
-static unsigned known_from_others(const void *context, const lem_word *w, uint64_t lemma)
+static unsigned known_from_others(const void *context, const lem_word *w, const lem_candidate *c)
 {
     const trainer *t = context;
     uint64_t key[LEM_KNOWN];
     uint32_t count[LEM_KNOWN];
+    const uint64_t lemma = c->lemma;
     lem_known_keys(w, lemma, key);
     for (int i = 0; i < LEM_KNOWN; i++)
         count[i] = lem_counted(&t->s->known, key[i]);
     const uint32_t own = lemma == t->type->lemma_hash;
+    if (own && c->recipe.script >= t->m->proven && c->recipe.script < t->m->general)
+        return 1U << LEM_KNOWN; // only this lemma has the script
     return (unsigned)(count[LEM_KNOWN_LEMMA] > (count[LEM_KNOWN_PAIR] > 0)) << LEM_KNOWN_LEMMA |
            (unsigned)(count[LEM_KNOWN_LEMMA_POS] > (count[LEM_KNOWN_PAIR_POS] > 0)) << LEM_KNOWN_LEMMA_POS |
            (unsigned)(count[LEM_KNOWN_PAIR] > own) << LEM_KNOWN_PAIR |
