@@ -36,7 +36,7 @@ enum {
     LEM_MOST_SCRIPTS = 1 << 16,
     LEM_MOST_FRONTS = 1 << 12,
     LEM_STRIPS = 14, // points that are taken off to reach a known lemma, at most
-    LEM_ADDS = 12,    // endings that are put there
+    LEM_ADDS = 12,   // endings that are put there
 };
 
 // What a word is, apart from its sentence.

@@ -305,13 +305,9 @@ static void take_strips(gathering *g)
         }
 }
 
-#include <stdlib.h>
 static unsigned needs(const lem_model *m, uint32_t script)
 {
-    static int mode = -1;
-    if (mode < 0)
-        mode = getenv("MODE") ? atoi(getenv("MODE")) : 1;
-    return script < m->proven || mode == 0 ? 0 : 1U << (mode == 1 ? LEM_KNOWN_LEMMA_POS : LEM_KNOWN_LEMMA);
+    return script < m->proven ? 0 : 1U << LEM_KNOWN_LEMMA_POS;
 }
 
 // The scripts that replace an ending, with each beginning.

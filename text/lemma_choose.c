@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Choosing scripts. Several beginnings and scripts make a lemma of a form; those are taken that also serve
-// the most other lemmas. They are counted over all that could be taken first, then over those that were.
+// the most other lemmas.
 #include "common/base/hash.h"
 #include "common/base/mem.h"
 #include "common/base/table.h"
@@ -9,12 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <stdlib.h>
-#define ENV(n, d) (getenv(n) ? atof(getenv(n)) : (d))
-#define LEAST_LEMMAS ((long)ENV("LL", 2))
-#define LEAST_SWAPS ((long)ENV("LS", 2))
-#define PASSES ((int)ENV("PA", 3))
-enum { PASSES_ = 3 }; // LEAST_LEMMAS: that a script must serve to be for all words
+enum { LEAST_LEMMAS = 2 }; // that a beginning or script must serve to be for all words
 
 // A way to make a type's lemma.
 typedef struct way {
@@ -93,12 +88,14 @@ static void count_ways(ways *all, const lem_survey *s, bool only_chosen)
                 count_way(all, &all->way[k], s->type[i].lemma_hash);
 }
 
+// A beginning that no other lemma has serves none but the lexicon, as the whole lemma would.
 static double worth(const ways *all, const way *one)
 {
-    static const double SMOOTH = 0.1, WHOLE = 0.5;
-    const double script = one->whole ? WHOLE : (double)all->scripts.entry[one->script].count + SMOOTH;
-    return log(script) +
-           log(((double)all->fronts.entry[one->front].count + SMOOTH) / (double)(all->lemmas + 1));
+    static const double WHOLE = 0.5;
+    const long script = all->scripts.entry[one->script].count, front = all->fronts.entry[one->front].count;
+    if (one->whole || front < LEAST_LEMMAS)
+        return log((one->whole ? WHOLE : WHOLE / 2) / (double)(all->lemmas + 1));
+    return log((double)script) + log((double)front / (double)(all->lemmas + 1));
 }
 
 static void choose_ways(ways *all, const lem_survey *s)
@@ -268,10 +265,8 @@ void lem_choose(lem_survey *s, lem_model *m)
     ways all = {.first = mem_alloc(s->n + 1, sizeof *all.first),
                 .chosen = mem_alloc(s->n + 1, sizeof *all.chosen)};
     find_ways(&all, s, m);
-    for (int pass = 0; pass < PASSES; pass++) {
-        count_ways(&all, s, pass > 0);
-        choose_ways(&all, s);
-    }
+    count_ways(&all, s, false);
+    choose_ways(&all, s);
     count_ways(&all, s, true);
     number_ways(&all, s, m);
     lem_settle(m);

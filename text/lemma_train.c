@@ -17,11 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <stdlib.h>
-#define ENV(n, d) (getenv(n) ? atof(getenv(n)) : (d))
-#define ROUNDS ((int)ENV("R", 6))
-enum { LEAST_BITS = 17, MOST_BITS = 20, KEYS_EACH = 40 };
-static float RATE = 0.15F, DELTA = 0.1F;
+enum { ROUNDS = 4, LEAST_BITS = 17, MOST_BITS = 19, KEYS_EACH = 40 };
+static const float RATE = 0.15F, DELTA = 0.1F;
 
 typedef struct trainer {
     const lem_survey *s;
@@ -151,8 +148,6 @@ static int bits_for(const lem_survey *s)
 void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_environment *env)
 {
     trainer t = {.s = s, .m = m};
-    RATE = (float)ENV("E", 0.15);
-    DELTA = (float)ENV("D", 0.1);
     uint32_t *order = mem_alloc(s->n + 1, sizeof *order);
     rng random;
     meter gauge;
