@@ -56,6 +56,7 @@ typedef struct lem_word {
     bool may[LEM_CASES]; // which differ
     uint64_t form;       // hash of the lowered form
     uint64_t upos, feats;
+    uint64_t seen, upos_bit; // bits of lem_model.seen and seen_upos
     uint32_t key[LEM_PARTS][LEM_KEYS];
     size_t keys[LEM_PARTS];
 } lem_word;
@@ -84,20 +85,27 @@ typedef struct lem_index {
     uint32_t *item;
 } lem_index;
 
+// Where hashes of pieces begin. Those of endings are made from the right.
+enum { LEM_PLAIN_END = 1, LEM_BARE_END = 2, LEM_BEGIN = 3 };
+lem_shelf *lem_shelf_of(const lem_index *x, uint64_t hash);
+
 typedef struct lem_model {
-    bool turkic;        // I is the capital of dotless i
-    es_pool pool;       //
-    es_script *script;  // [scripts]
-    uint32_t scripts;   // 0: the training data have no lemmas
-    uint32_t general;   // the first ones are for all words, the others only for the lexicon
-    uint32_t proven;    // the first ones serve several lemmas in training, the others make known lemmas only
-    es_front *front;    // [fronts] the first one does nothing
-    uint32_t fronts;    //
-    uint32_t openings;  // the first ones are for all words
-    uint32_t *back;     // [general+1] scripts with the same ending and accent have the same number
-    lem_index by_end;   // scripts by the ending that they replace, those with accent apart
-    lem_index by_begin; // beginnings
-    bool accents;       // are there scripts with accent?
+    bool turkic;       // I is the capital of dotless i
+    es_pool pool;      //
+    es_script *script; // [scripts]
+    uint32_t scripts;  // 0: the training data have no lemmas
+    uint32_t general;  // the first ones are for all words, the others only for the lexicon
+    uint32_t proven;   // the first ones serve several lemmas in training, the others make known lemmas only
+    es_front *front;   // [fronts] the first one does nothing
+    uint32_t fronts;   //
+    uint32_t openings; // the first ones are for all words
+    const uint64_t *seen; // [general] bits of UPOS and last letters that a script was seen with
+    uint64_t *own_seen;   // while training
+    uint64_t seen_upos;   // bits of UPOS
+    uint32_t *back;       // [general+1] scripts with the same ending and accent have the same number
+    lem_index by_end;     // scripts by the ending that they replace, those with accent apart
+    lem_index by_begin;   // beginnings
+    bool accents;         // are there scripts with accent?
     size_t longest_end, longest_begin;
     uint32_t backs;
     es_piece strip_add[LEM_ADDS]; // the most frequent endings

@@ -8,140 +8,6 @@
 
 enum { LEMMA_ENDS = 4 };
 
-// ---------------------------------------------------------------------------------------------------
-// Indices
-
-static lem_shelf *shelf_of(const lem_index *x, uint64_t hash)
-{
-    uint32_t at = (uint32_t)hash & (x->shelves - 1);
-    while (x->shelf[at].n && x->shelf[at].hash != hash)
-        at = (at + 1) & (x->shelves - 1);
-    return &x->shelf[at];
-}
-
-static void make_index(lem_index *x, const uint64_t *hash, uint32_t n)
-{
-    uint32_t at = 0;
-    x->shelves = 16;
-    while (x->shelves / 2 < n)
-        x->shelves *= 2;
-    x->shelf = mem_zero(x->shelves, sizeof *x->shelf);
-    x->item = mem_alloc((size_t)n + 1, sizeof *x->item);
-    for (uint32_t i = 0; i < n; i++) {
-        lem_shelf *s = shelf_of(x, hash[i]);
-        s->hash = hash[i];
-        s->n++;
-    }
-    for (uint32_t i = 0; i < x->shelves; i++) {
-        x->shelf[i].first = at;
-        at += x->shelf[i].n;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        x->item[shelf_of(x, hash[i])->first++] = i;
-    for (uint32_t i = 0; i < x->shelves; i++)
-        x->shelf[i].first -= x->shelf[i].n;
-}
-
-// Hashes of endings are made from the right, those of beginnings from the left.
-enum { NO_ACCENT = 1, ACCENT = 2, BEGIN = 3 };
-
-static uint64_t ending_of(const lem_model *m, const es_script *s)
-{
-    uint64_t h = s->accent ? ACCENT : NO_ACCENT;
-    for (uint32_t i = s->cut.n; i-- > 0;)
-        h = hash_mix(h, m->pool.point[s->cut.at + i]);
-    return h;
-}
-
-static uint64_t beginning_of(const lem_model *m, const es_piece *cut)
-{
-    uint64_t h = BEGIN;
-    for (uint32_t i = 0; i < cut->n; i++)
-        h = hash_mix(h, m->pool.point[cut->at + i]);
-    return h;
-}
-
-// What a script puts in the place of the ending.
-static uint64_t back_of(const lem_model *m, const es_script *s)
-{
-    return hash_mix(ending_of(m, s), lem_hash_points(m->pool.point + s->add.at, s->add.n));
-}
-
-// The endings that most scripts add, in order of first appearance where they are equal.
-static void find_adds(lem_model *m)
-{
-    lem_counts count = {0};
-    for (uint32_t s = 0; s < m->general; s++)
-        lem_count(&count, lem_hash_points(m->pool.point + m->script[s].add.at, m->script[s].add.n), 1);
-    for (m->strip_adds = 0; m->strip_adds < LEM_ADDS; m->strip_adds++) {
-        uint32_t most = 1; // an ending of one script is not worth trying
-        uint64_t taken = 0;
-        for (uint32_t s = 0; s < m->general; s++) {
-            const es_piece add = m->script[s].add;
-            const uint64_t hash = lem_hash_points(m->pool.point + add.at, add.n);
-            if (lem_counted(&count, hash) > most) {
-                most = lem_counted(&count, hash);
-                taken = hash;
-                m->strip_add[m->strip_adds] = add;
-            }
-        }
-        if (most == 1)
-            break;
-        lem_count(&count, taken, 0U - most); // not again
-        lem_count(&count, taken, 1);
-    }
-    lem_counts_done(&count);
-}
-
-uint32_t lem_number(const lem_model *m, lem_recipe r, enum lem_part part)
-{
-    const bool strips = r.script >= m->scripts, odd = !strips && r.script >= m->general;
-    switch (part) {
-    case LEM_BACK:
-        return odd      ? m->backs
-               : strips ? m->backs + 1 + (r.script - m->scripts) % LEM_ADDS
-                        : m->back[r.script];
-    case LEM_SCRIPT:
-        return odd ? m->general : strips ? m->general + 1 + (r.script - m->scripts) : r.script;
-    case LEM_FRONT:
-        return r.front;
-    default:
-        return (uint32_t)r.casing;
-    }
-}
-
-void lem_settle(lem_model *m)
-{
-    const size_t most = m->general > m->openings ? m->general : m->openings;
-    uint64_t *hash = mem_alloc(most + 1, sizeof *hash);
-    lem_counts backs = {0};
-    m->back = mem_alloc((size_t)m->general + 1, sizeof *m->back);
-    for (uint32_t s = 0; s < m->general; s++) {
-        const es_script *one = &m->script[s];
-        const uint64_t back = back_of(m, one);
-        hash[s] = ending_of(m, one);
-        if (lem_counted(&backs, back) == 0)
-            lem_count(&backs, back, (uint32_t)backs.n + 1);
-        m->back[s] = lem_counted(&backs, back) - 1;
-        m->longest_end = one->cut.n > m->longest_end ? one->cut.n : m->longest_end;
-        m->accents |= one->accent != 0;
-    }
-    m->backs = (uint32_t)backs.n;
-    find_adds(m);
-    make_index(&m->by_end, hash, m->general);
-    for (uint32_t f = 0; f < m->openings; f++) {
-        const es_piece *cut = &m->front[f].cut;
-        hash[f] = beginning_of(m, cut);
-        m->longest_begin = cut->n > m->longest_begin ? cut->n : m->longest_begin;
-    }
-    make_index(&m->by_begin, hash, m->openings);
-    mem_free(hash);
-    lem_counts_done(&backs);
-}
-
-// ---------------------------------------------------------------------------------------------------
-// Lemmas
-
 void lem_known_keys(const lem_word *w, uint64_t lemma, uint64_t key[LEM_KNOWN])
 {
     key[LEM_KNOWN_LEMMA] = hash_mix(lemma, 1);
@@ -154,9 +20,11 @@ unsigned lem_known_in_model(const void *model, const lem_word *w, const lem_cand
 {
     const lem_model *m = model;
     uint64_t key[LEM_KNOWN];
-    unsigned known = 0;
+    unsigned known = 1U << LEM_KNOWN_LEMMA;
     lem_known_keys(w, c->lemma, key);
-    for (int i = 0; i < LEM_KNOWN; i++)
+    if (lem_map_find(&m->known, key[LEM_KNOWN_LEMMA]) == LEM_NONE)
+        return 0; // then nothing else is known
+    for (int i = LEM_KNOWN_LEMMA + 1; i < LEM_KNOWN; i++)
         known |= (unsigned)(lem_map_find(&m->known, key[i]) != LEM_NONE) << i;
     return known;
 }
@@ -215,14 +83,15 @@ typedef struct gathering {
     enum lem_case casing;
     uint32_t front[LEM_WORD_FRONTS]; // that the word may have, in this case
     size_t fronts;
+    uint64_t seen; // scripts must have been seen with one of these
 } gathering;
 
 static void find_fronts(gathering *g)
 {
-    uint64_t h = BEGIN;
+    uint64_t h = LEM_BEGIN;
     g->fronts = 0;
     for (size_t i = 0; i <= g->w->n && i <= g->m->longest_begin; i++) {
-        const lem_shelf *s = shelf_of(&g->m->by_begin, h);
+        const lem_shelf *s = lem_shelf_of(&g->m->by_begin, h);
         for (uint32_t k = 0; k < s->n && g->fronts < LEM_WORD_FRONTS; k++)
             g->front[g->fronts++] = g->m->by_begin.item[s->first + k];
         if (i < g->w->n)
@@ -271,7 +140,7 @@ static void take_odd_rests(gathering *g)
         const uint64_t rest = lem_hash_points(g->w->point[LEM_LOWER] + cut, g->w->n - cut);
         const uint32_t entry = lem_map_find(&g->m->odd, hash_mix(rest, g->w->upos));
         const lem_recipe r = entry == LEM_NONE ? (lem_recipe){0} : lem_unpack(g->m, entry);
-        if (entry != LEM_NONE && g->m->front[r.front].cut.n == 0 && true)
+        if (entry != LEM_NONE && g->m->front[r.front].cut.n == 0)
             try(g, r.script, g->front[i], 0);
     }
 }
@@ -290,19 +159,46 @@ static void strip_features(const lem_word *w, lem_candidate *c, size_t off)
     add(c, 10, h, w->upos);
 }
 
+// The hash of the form without its first points, with an ending in the place of the last ones.
+typedef struct stems {
+    uint64_t hash[ES_WORD + 1]; // [n] of the beginning of the lemma, up to each point of the form
+} stems;
+
+static void hash_stems(const gathering *g, const es_front *f, stems *s)
+{
+    const uint32_t *form = g->w->point[g->casing];
+    s->hash[f->cut.n] = lem_hash_points(g->m->pool.point + f->add.at, f->add.n);
+    for (size_t i = f->cut.n; i < g->w->n; i++)
+        s->hash[i + 1] = hash_mix(s->hash[i], form[i]);
+}
+
+// Adds what taking points off and adding an ending makes, if it is a lemma.
+static void take_strip(gathering *g, const stems *s, uint32_t front, size_t off, uint32_t ending)
+{
+    const size_t before = g->n;
+    const es_piece add = g->m->strip_add[ending];
+    lem_candidate c = {.recipe = {g->m->scripts + (uint32_t)(off - 1) * LEM_ADDS + ending, front, g->casing},
+                       .lemma = s->hash[g->w->n - off]};
+    for (uint32_t i = 0; i < add.n; i++)
+        c.lemma = hash_mix(c.lemma, g->m->pool.point[add.at + i]);
+    if (!(g->known(g->context, g->w, &c) & 1U << LEM_KNOWN_LEMMA_POS))
+        return;
+    try(g, c.recipe.script, front, 1U << LEM_KNOWN_LEMMA_POS);
+    if (g->n > before)
+        strip_features(g->w, &g->out[before], off);
+}
+
 // Beginnings of the form that are lemmas, or are with a frequent ending.
 static void take_strips(gathering *g)
 {
-    for (size_t off = 1; off < g->w->n && off <= LEM_STRIPS; off++)
-        for (uint32_t i = 0; i < g->m->strip_adds; i++) {
-            for (size_t k = 0; k < g->fronts; k++) {
-                const size_t before = g->n;
-                try(g, g->m->scripts + (uint32_t)(off - 1) * LEM_ADDS + i, g->front[k],
-                    1U << LEM_KNOWN_LEMMA_POS);
-                if (g->n > before)
-                    strip_features(g->w, &g->out[before], off);
-            }
-        }
+    stems s;
+    for (size_t k = 0; k < g->fronts; k++) {
+        const es_front *f = &g->m->front[g->front[k]];
+        hash_stems(g, f, &s);
+        for (size_t off = 1; off + f->cut.n < g->w->n && off <= LEM_STRIPS; off++)
+            for (uint32_t i = 0; i < g->m->strip_adds; i++)
+                take_strip(g, &s, g->front[k], off, i);
+    }
 }
 
 static unsigned needs(const lem_model *m, uint32_t script)
@@ -313,17 +209,19 @@ static unsigned needs(const lem_model *m, uint32_t script)
 // The scripts that replace an ending, with each beginning.
 static void take_shelf(gathering *g, uint64_t hash)
 {
-    const lem_shelf *s = shelf_of(&g->m->by_end, hash);
-    for (uint32_t i = 0; i < s->n; i++)
-        for (size_t k = 0; k < g->fronts; k++)
-            try(g, g->m->by_end.item[s->first + i], g->front[k],
-                needs(g->m, g->m->by_end.item[s->first + i]));
+    const lem_model *m = g->m;
+    const lem_shelf *s = lem_shelf_of(&m->by_end, hash);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint32_t script = m->by_end.item[s->first + i];
+        for (size_t k = 0; m->seen[script] & g->seen && k < g->fronts; k++)
+            try(g, script, g->front[k], needs(m, script));
+    }
 }
 
 static void take_scripts(gathering *g)
 {
     const lem_word *w = g->w;
-    uint64_t plain = NO_ACCENT, bare = ACCENT;
+    uint64_t plain = LEM_PLAIN_END, bare = LEM_BARE_END;
     for (size_t i = 0; i <= w->n && i <= g->m->longest_end; i++) {
         take_shelf(g, plain);
         if (g->m->accents)
@@ -340,6 +238,7 @@ size_t lem_candidates(const lem_model *m, const lem_word *w, lem_known_fn known,
                       lem_candidate *out)
 {
     gathering g = {.m = m, .w = w, .known = known, .context = context, .out = out};
+    g.seen = m->seen_upos & w->upos_bit ? w->seen : UINT64_MAX;
     take_odd(&g);
     for (g.casing = LEM_KEEP; g.casing < LEM_CASES; g.casing++) {
         if (!w->may[g.casing])

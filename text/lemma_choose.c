@@ -173,6 +173,19 @@ static void number_ways(ways *all, lem_survey *s, lem_model *m)
     mem_free(front);
 }
 
+// Notes what scripts were seen with.
+static void note_seen(const lem_survey *s, lem_model *m)
+{
+    lem_word w;
+    m->own_seen = mem_zero((size_t)m->general + 1, sizeof *m->own_seen);
+    for (size_t i = 0; i < s->n; i++)
+        if (s->type[i].recipe.script < m->general && lem_take(m, &w, &s->type[i].token)) {
+            m->own_seen[s->type[i].recipe.script] |= w.seen;
+            m->seen_upos |= w.upos_bit;
+        }
+    m->seen = m->own_seen;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // What is known of words
 
@@ -269,6 +282,7 @@ void lem_choose(lem_survey *s, lem_model *m)
     choose_ways(&all, s);
     count_ways(&all, s, true);
     number_ways(&all, s, m);
+    note_seen(s, m);
     lem_settle(m);
     make_lexicon(s, m);
     make_odd(s, m);

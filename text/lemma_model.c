@@ -17,6 +17,7 @@ void lem_done(lem_model *m)
     mem_free(m->script);
     mem_free(m->front);
     mem_free(m->back);
+    mem_free(m->own_seen);
     mem_free(m->by_end.shelf);
     mem_free(m->by_end.item);
     mem_free(m->by_begin.shelf);
@@ -41,6 +42,8 @@ void lem_save(const lem_model *m, box_writer *w)
         es_write(&script, &m->script[i], &m->pool);
         box_str(w, (copse_str){script.s, script.n});
     }
+    box_array(w, m->seen, m->general, sizeof *m->seen);
+    box_u64(w, m->seen_upos);
     box_u32(w, m->fronts);
     box_u32(w, m->openings);
     for (uint32_t i = 0; i < m->fronts; i++) {
@@ -76,6 +79,8 @@ static int load_scripts(lem_model *m, cursor *c, copse_error *err)
     for (; m->scripts < n && !c->failed; m->scripts++)
         if (!es_read(&m->script[m->scripts], cur_str(c), &m->pool) && !c->failed)
             return damaged(c->box, "script", m->scripts, err);
+    m->seen = cur_array(c, m->general, sizeof *m->seen);
+    m->seen_upos = cur_u64(c);
     return 0;
 }
 

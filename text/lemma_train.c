@@ -46,10 +46,11 @@ static unsigned known_from_others(const void *context, const lem_word *w, const 
     const uint32_t own = lemma == t->type->lemma_hash;
     if (own && c->recipe.script >= t->m->proven && c->recipe.script < t->m->general)
         return 1U << LEM_KNOWN; // only this lemma has the script
-    return (unsigned)(count[LEM_KNOWN_LEMMA] > (count[LEM_KNOWN_PAIR] > 0)) << LEM_KNOWN_LEMMA |
-           (unsigned)(count[LEM_KNOWN_LEMMA_POS] > (count[LEM_KNOWN_PAIR_POS] > 0)) << LEM_KNOWN_LEMMA_POS |
-           (unsigned)(count[LEM_KNOWN_PAIR] > own) << LEM_KNOWN_PAIR |
-           (unsigned)(count[LEM_KNOWN_PAIR_POS] > own) << LEM_KNOWN_PAIR_POS;
+    const bool pair = count[LEM_KNOWN_PAIR] > own, pair_pos = count[LEM_KNOWN_PAIR_POS] > own;
+    const bool lemma_pos = pair_pos || count[LEM_KNOWN_LEMMA_POS] > (count[LEM_KNOWN_PAIR_POS] > 0);
+    const bool any = pair || lemma_pos || count[LEM_KNOWN_LEMMA] > (count[LEM_KNOWN_PAIR] > 0);
+    return (unsigned)any << LEM_KNOWN_LEMMA | (unsigned)lemma_pos << LEM_KNOWN_LEMMA_POS |
+           (unsigned)pair << LEM_KNOWN_PAIR | (unsigned)pair_pos << LEM_KNOWN_PAIR_POS;
 }
 
 static double sum(const trainer *t, const uint32_t *key, size_t n, uint32_t plus)

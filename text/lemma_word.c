@@ -217,6 +217,8 @@ bool lem_take(const lem_model *m, lem_word *w, const lem_token *t)
     w->form = lem_hash_points(w->point[LEM_LOWER], w->n);
     w->upos = p.upos = of(t->upos);
     w->feats = of(t->feats);
+    w->upos_bit = (uint64_t)1 << (w->upos >> 58);
+    w->seen = (uint64_t)1 << (hash_mix(w->upos, w->point[LEM_LOWER][w->n - 1]) >> 58);
     p.xpos = of(t->xpos);
     p.all = hash_mix(p.upos, w->feats);
     p.first = t->first;
