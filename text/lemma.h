@@ -5,9 +5,8 @@
 // word (endings, beginnings, tags) with each of the three and with the new ending alone, and by features of
 // the lemma that comes out: is it one of other forms, how does it end.
 //
-// Two kinds of candidates are only for words about which something is known: what the training data made of
-// the form with other tags, if no script for all words makes it; and any beginning of the form that is a
-// lemma.
+// A script that served one lemma in training may only make lemmas that are known. So may the candidates that
+// just take points off the form, whatever they are, and add one of the frequent endings.
 //
 // Forms that the training data have with the same tags come from a lexicon.
 //
@@ -31,6 +30,7 @@ enum {
     LEM_LEMMA_KEYS = 20,
     LEM_CANDIDATES = 256, // of a word at most
     LEM_WORD_FRONTS = 8,  // that are tried
+    LEM_TRIES = 4096,     // scripts with beginnings that are tried on a word
     LEM_LEAST_BITS = 8,
     LEM_MOST_BITS = 24,
     LEM_MOST_SCRIPTS = 1 << 16,
@@ -111,7 +111,6 @@ typedef struct lem_model {
     es_piece strip_add[LEM_ADDS]; // the most frequent endings
     uint32_t strip_adds;
     lem_map lexicon; // of forms and tags: recipes
-    lem_map odd;     // of forms, with and without UPOS, whose recipes are not for all words
     lem_map known;   // lemmas, and pairs of forms and lemmas
     int bits;        // of the weights
     float scale;
@@ -148,9 +147,8 @@ static inline lem_recipe lem_unpack(const lem_model *m, uint32_t number)
 
 // Fills in a word of at most ES_WORD points; false if it has more, or none.
 bool lem_take(const lem_model *m, lem_word *w, const lem_token *t);
-// Hashes: keys of the lexicon and of odd forms.
+// The key of the lexicon.
 uint64_t lem_token_key(const lem_token *t);
-uint64_t lem_odd_key(const lem_word *w, bool upos);
 uint64_t lem_hash_points(const uint32_t *points, size_t n);
 uint32_t lem_lower(const lem_model *m, uint32_t point);
 

@@ -82,7 +82,7 @@ typedef struct gathering {
     size_t n;
     enum lem_case casing;
     uint32_t front[LEM_WORD_FRONTS]; // that the word may have, in this case
-    size_t fronts;
+    size_t fronts, tries;
     uint64_t seen; // scripts must have been seen with one of these
 } gathering;
 
@@ -104,8 +104,10 @@ static void try(gathering *g, uint32_t script, uint32_t front, unsigned needs)
 {
     uint32_t lemma[ES_RESULT];
     lem_candidate *c = &g->out[g->n];
+    if (g->n == LEM_CANDIDATES || g->tries++ >= LEM_TRIES)
+        return;
     c->recipe = (lem_recipe){script, front, g->casing};
-    const size_t length = g->n < LEM_CANDIDATES ? lem_make(g->m, g->w, c->recipe, lemma) : 0;
+    const size_t length = lem_make(g->m, g->w, c->recipe, lemma);
     if (length == 0)
         return;
     c->lemma = lem_hash_points(lemma, length);
@@ -114,35 +116,6 @@ static void try(gathering *g, uint32_t script, uint32_t front, unsigned needs)
         return;
     lemma_features(g->w, c, lemma, length, known);
     g->n++;
-}
-
-// What training made of the form with other tags.
-static void take_odd(gathering *g)
-{
-    for (int upos = 1; upos >= 0; upos--) {
-        const uint32_t entry = lem_map_find(&g->m->odd, lem_odd_key(g->w, upos));
-        if (entry == LEM_NONE)
-            continue;
-        const lem_recipe r = lem_unpack(g->m, entry);
-        g->casing = r.casing;
-        try(g, r.script, r.front, 1U << LEM_KNOWN_PAIR);
-    }
-}
-
-// The same for the rest of the form after a beginning: "undo" like "do".
-static void take_odd_rests(gathering *g)
-{
-    for (size_t i = 0; i < g->fronts; i++) {
-        const es_front *f = &g->m->front[g->front[i]];
-        const size_t cut = f->cut.n;
-        if (cut == 0 || cut >= g->w->n)
-            continue;
-        const uint64_t rest = lem_hash_points(g->w->point[LEM_LOWER] + cut, g->w->n - cut);
-        const uint32_t entry = lem_map_find(&g->m->odd, hash_mix(rest, g->w->upos));
-        const lem_recipe r = entry == LEM_NONE ? (lem_recipe){0} : lem_unpack(g->m, entry);
-        if (entry != LEM_NONE && g->m->front[r.front].cut.n == 0)
-            try(g, r.script, g->front[i], 0);
-    }
 }
 
 // Says what was taken off.
@@ -239,14 +212,12 @@ size_t lem_candidates(const lem_model *m, const lem_word *w, lem_known_fn known,
 {
     gathering g = {.m = m, .w = w, .known = known, .context = context, .out = out};
     g.seen = m->seen_upos & w->upos_bit ? w->seen : UINT64_MAX;
-    take_odd(&g);
     for (g.casing = LEM_KEEP; g.casing < LEM_CASES; g.casing++) {
         if (!w->may[g.casing])
             continue;
         find_fronts(&g);
         take_scripts(&g);
         take_strips(&g);
-        take_odd_rests(&g);
     }
     return g.n;
 }

@@ -221,47 +221,6 @@ static void make_lexicon(const lem_survey *s, lem_model *m)
     lem_counts_done(&index);
 }
 
-// A type whose recipe is not for all words.
-static bool is_odd(const lem_model *m, lem_recipe r)
-{
-    return r.script != LEM_NONE && (r.script >= m->general || r.front >= m->openings);
-}
-
-// The most frequent recipe of each odd form; where its case is as it is, that of the lowered form.
-static void make_odd(const lem_survey *s, lem_model *m)
-{
-    lem_counts index = {0};
-    lem_word w;
-    uint64_t *key = mem_alloc(2 * s->n + 1, sizeof *key);
-    uint32_t *entry = mem_alloc(2 * s->n + 1, sizeof *entry), *most = mem_alloc(2 * s->n + 1, sizeof *most);
-    size_t n = 0;
-    for (size_t i = 0; i < s->n; i++) {
-        const lem_type *t = &s->type[i];
-        if (!is_odd(m, t->recipe) || !lem_take(m, &w, &t->token))
-            continue;
-        lem_recipe r = t->recipe;
-        r.casing = r.casing == LEM_KEEP && !w.may[LEM_LOWER] ? LEM_LOWER : r.casing;
-        for (int upos = 0; upos < 2; upos++) {
-            const uint64_t k = lem_odd_key(&w, upos);
-            uint32_t at = lem_counted(&index, k);
-            if (at == 0) {
-                at = lem_count(&index, k, (uint32_t)++n);
-                key[at - 1] = k;
-                most[at - 1] = 0;
-            }
-            if (t->count > most[at - 1]) {
-                most[at - 1] = t->count;
-                entry[at - 1] = lem_pack(m, r);
-            }
-        }
-    }
-    lem_map_make(&m->odd, key, entry, n);
-    mem_free(key);
-    mem_free(entry);
-    mem_free(most);
-    lem_counts_done(&index);
-}
-
 static void make_known(const lem_survey *s, lem_model *m)
 {
     uint64_t *key = mem_alloc(s->known.n + 1, sizeof *key);
@@ -285,7 +244,6 @@ void lem_choose(lem_survey *s, lem_model *m)
     note_seen(s, m);
     lem_settle(m);
     make_lexicon(s, m);
-    make_odd(s, m);
     make_known(s, m);
     mem_free(all.way);
     mem_free(all.first);

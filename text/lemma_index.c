@@ -58,42 +58,47 @@ static uint64_t back_of(const lem_model *m, const es_script *s)
     return hash_mix(ending_of(m, s), lem_hash_points(m->pool.point + s->add.at, s->add.n));
 }
 
-// The endings that most scripts add, in order of first appearance where they are equal.
+static uint64_t added_by(const lem_model *m, uint32_t script)
+{
+    const es_piece add = m->script[script].add;
+    return lem_hash_points(m->pool.point + add.at, add.n);
+}
+
+// The endings that most scripts add, the first of equal ones first.
 static void find_adds(lem_model *m)
 {
     lem_counts count = {0};
+    uint64_t taken[LEM_ADDS];
     for (uint32_t s = 0; s < m->general; s++)
-        lem_count(&count, lem_hash_points(m->pool.point + m->script[s].add.at, m->script[s].add.n), 1);
+        lem_count(&count, added_by(m, s), 1);
     for (m->strip_adds = 0; m->strip_adds < LEM_ADDS; m->strip_adds++) {
         uint32_t most = 1; // an ending of one script is not worth trying
-        uint64_t taken = 0;
         for (uint32_t s = 0; s < m->general; s++) {
-            const es_piece add = m->script[s].add;
-            const uint64_t hash = lem_hash_points(m->pool.point + add.at, add.n);
-            if (lem_counted(&count, hash) > most) {
-                most = lem_counted(&count, hash);
-                taken = hash;
-                m->strip_add[m->strip_adds] = add;
-            }
+            const uint64_t hash = added_by(m, s);
+            bool again = lem_counted(&count, hash) <= most;
+            for (uint32_t i = 0; i < m->strip_adds && !again; i++)
+                again = taken[i] == hash;
+            if (again)
+                continue;
+            most = lem_counted(&count, hash);
+            taken[m->strip_adds] = hash;
+            m->strip_add[m->strip_adds] = m->script[s].add;
         }
         if (most == 1)
             break;
-        lem_count(&count, taken, 0U - most); // not again
-        lem_count(&count, taken, 1);
     }
     lem_counts_done(&count);
 }
 
 uint32_t lem_number(const lem_model *m, lem_recipe r, enum lem_part part)
 {
-    const bool strips = r.script >= m->scripts, odd = !strips && r.script >= m->general;
+    const bool strips = r.script >= m->scripts;
+    const uint32_t strip = r.script - m->scripts;
     switch (part) {
     case LEM_BACK:
-        return odd      ? m->backs
-               : strips ? m->backs + 1 + (r.script - m->scripts) % LEM_ADDS
-                        : m->back[r.script];
+        return strips ? m->backs + strip % LEM_ADDS : m->back[r.script];
     case LEM_SCRIPT:
-        return odd ? m->general : strips ? m->general + 1 + (r.script - m->scripts) : r.script;
+        return strips ? m->general + strip : r.script;
     case LEM_FRONT:
         return r.front;
     default:

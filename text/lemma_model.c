@@ -23,7 +23,6 @@ void lem_done(lem_model *m)
     mem_free(m->by_begin.shelf);
     mem_free(m->by_begin.item);
     lem_map_done(&m->lexicon);
-    lem_map_done(&m->odd);
     lem_map_done(&m->known);
     mem_free(m->own_weight);
     memset(m, 0, sizeof *m);
@@ -52,7 +51,6 @@ void lem_save(const lem_model *m, box_writer *w)
         box_str(w, (copse_str){script.s, script.n});
     }
     lem_map_save(&m->lexicon, w);
-    lem_map_save(&m->odd, w);
     lem_map_save(&m->known, w);
     box_begin(w, "LEMW");
     box_u32(w, (uint32_t)m->bits);
@@ -129,9 +127,7 @@ int lem_load(lem_model *m, const box *b, copse_error *err)
     if (!code)
         code = load_fronts(m, &c, err);
     if (!code) {
-        const uint32_t most = m->scripts ? lem_recipes(m) : 1;
-        lem_map_load(&m->lexicon, &c, true, most);
-        lem_map_load(&m->odd, &c, true, most);
+        lem_map_load(&m->lexicon, &c, true, m->scripts ? lem_recipes(m) : 1);
         lem_map_load(&m->known, &c, false, 0);
         code = cur_end(&c, err);
     }

@@ -7,6 +7,7 @@
 // rare ones. What is known of a lemma is known without the type itself.
 #include "text/lemma_train.h"
 
+#include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/meter.h"
 #include "common/base/progress.h"
@@ -14,7 +15,6 @@
 #include "common/base/report.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROUNDS = 4, LEAST_BITS = 17, MOST_BITS = 19, KEYS_EACH = 40 };
@@ -30,7 +30,6 @@ typedef struct trainer {
     double score[LEM_CANDIDATES], gold[LEM_CANDIDATES];
     size_t n;
     const lem_type *type;
-    long reached, right; // in the current round
 } trainer;
 
 // What other types say about a candidate's lemma.
@@ -65,16 +64,12 @@ static double sum(const trainer *t, const uint32_t *key, size_t n, uint32_t plus
 static bool expect(trainer *t)
 {
     double most = -HUGE_VAL, all = 0, right = 0;
-    size_t best = 0;
     for (size_t i = 0; i < t->n; i++) {
         const lem_candidate *c = &t->candidate[i];
         t->score[i] = sum(t, c->key, c->keys, 0);
         for (int p = 0; p < LEM_PARTS; p++)
             t->score[i] += sum(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, p));
-        if (t->score[i] > most) {
-            most = t->score[i];
-            best = i;
-        }
+        most = fmax(most, t->score[i]);
     }
     for (size_t i = 0; i < t->n; i++) {
         t->score[i] = exp(t->score[i] - most);
@@ -84,8 +79,6 @@ static bool expect(trainer *t)
     }
     if (!(right > 0))
         return false;
-    t->reached++;
-    t->right += t->candidate[best].lemma == t->type->lemma_hash;
     for (size_t i = 0; i < t->n; i++) {
         t->score[i] /= all;
         t->gold[i] /= right;
@@ -162,17 +155,12 @@ void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_envir
     meter_start(&gauge, env, 1);
     meter_stage(&gauge, "lemmas", 1, (long)s->n * ROUNDS);
     for (int round = 0; round < ROUNDS; round++) {
-        t.reached = t.right = 0;
         rng_shuffle(&random, order, s->n);
         for (size_t i = 0; i < s->n && !copse_stop_is_set(gauge.env.stop); i++) {
             t.type = &s->type[order[i]];
             learn(&t);
             meter_step(&gauge);
         }
-        report_line(gauge.env.report, gauge.env.context,
-                    "lemmas, round %d of %d: %.2f%% of %ld types right, of those that a script reaches (%ld)",
-                    round + 1, ROUNDS, 100 * (double)t.right / (double)(t.reached ? t.reached : 1),
-                    (long)s->n, t.reached);
     }
     pack(&t);
     mem_free(order);
@@ -180,7 +168,7 @@ void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_envir
     mem_free(t.square);
 }
 
-void lem_learn(lem_model *m, const lem_plan *plan)
+int lem_learn(lem_model *m, const lem_plan *plan, copse_error *err)
 {
     lem_survey s = {0};
     const double started = prog_now();
@@ -188,19 +176,24 @@ void lem_learn(lem_model *m, const lem_plan *plan)
     lem_look(&s, m, plan->t);
     lem_choose(&s, m);
     report_line(plan->env->report, plan->env->context,
-                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for all words; %u beginnings, %u "
-                "of them for all words; %.1f s",
-                s.words, s.n, m->scripts, m->general, m->fronts, m->openings, prog_now() - started);
+                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for several lemmas; %u beginnings",
+                s.words, s.n, m->scripts, m->proven, m->openings);
     lem_fit(&s, m, plan->seed, plan->env);
+    report_line(plan->env->report, plan->env->context, "lemmas: %d rounds; %.1f s", ROUNDS,
+                prog_now() - started);
     lem_survey_done(&s);
+    if (!copse_stop_is_set(plan->env->stop))
+        return 0;
+    lem_done(m);
+    return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped");
 }
 
 int lem_train(const lem_plan *plan, box_writer *w, copse_error *err)
 {
     lem_model m;
-    (void)err;
-    lem_learn(&m, plan);
-    lem_save(&m, w);
+    const int code = lem_learn(&m, plan, err);
+    if (code == 0)
+        lem_save(&m, w);
     lem_done(&m);
-    return 0;
+    return code;
 }

@@ -31,7 +31,7 @@ void lem_choose(lem_survey *s, lem_model *m);
 // Learns the weights.
 void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_environment *env);
 
-// All of it.
-void lem_learn(lem_model *m, const lem_plan *plan);
+// All of it. When stopped it fails, and the model is empty.
+int lem_learn(lem_model *m, const lem_plan *plan, copse_error *err);
 
 #endif

@@ -55,11 +55,6 @@ uint64_t lem_token_key(const lem_token *t)
     return hash_mix(hash_mix(of(t->form), of(t->upos)), hash_mix(of(t->xpos), of(t->feats)));
 }
 
-uint64_t lem_odd_key(const lem_word *w, bool upos)
-{
-    return hash_mix(w->form, upos ? w->upos : 7);
-}
-
 // ---------------------------------------------------------------------------------------------------
 // Case and shape
 
