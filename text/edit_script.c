@@ -216,15 +216,28 @@ uint32_t es_bare(uint32_t point)
     return point;
 }
 
+// The row of a vowel without accent, or ACCENTS.
+static int row_of(uint32_t point)
+{
+    int k = 0;
+    while (k < ACCENTS && accents[k][1] != point)
+        k++;
+    return k;
+}
+
+bool es_takes_accent(uint32_t point)
+{
+    return point >= 0x386 && point <= 0x3ce && row_of(point) < ACCENTS;
+}
+
 // Sets the accent on a vowel; false if there are not so many.
 static bool set_accent(uint32_t *lemma, size_t n, int vowel)
 {
     for (size_t i = n; i-- > 0;)
-        for (int k = 0; lemma[i] >= 0x386 && lemma[i] <= 0x3ce && k < ACCENTS; k++)
-            if (accents[k][1] == lemma[i] && --vowel == 0) {
-                lemma[i] = accents[k][0];
-                return true;
-            }
+        if (es_takes_accent(lemma[i]) && --vowel == 0) {
+            lemma[i] = accents[row_of(lemma[i])][0];
+            return true;
+        }
     return false;
 }
 

@@ -68,8 +68,9 @@ bool es_read_front(es_front *f, copse_str text, es_pool *pool);
 void es_write(text *out, const es_script *s, const es_pool *pool);
 void es_write_front(text *out, const es_front *f, const es_pool *pool);
 
-// The point without Greek accent.
+// A point without its Greek accent; whether a point may take one.
 uint32_t es_bare(uint32_t point);
+bool es_takes_accent(uint32_t point);
 
 // Applies a script to n points: the number of points of the lemma, or 0 if the script does not apply.
 size_t es_apply(const es_front *front, const es_script *s, const uint32_t *pool, const uint32_t *word,

@@ -155,13 +155,10 @@ static void write_ways(es_ways *ways, pair *p, int accent)
 // more or none, or if it is too far.
 static int take_accent(const uint32_t *from, size_t n, uint32_t *to)
 {
-    static const uint32_t vowels[] = {0x3b1, 0x3b5, 0x3b7, 0x3b9, 0x3bf, 0x3c5, 0x3c9, 0x3ca,
-                                      0x3cb, 0x391, 0x395, 0x397, 0x399, 0x39f, 0x3a5, 0x3a9};
     int vowel = 0, at = 0, count = 0;
     for (size_t i = n; i-- > 0;) {
         to[i] = es_bare(from[i]);
-        for (size_t k = 0; k < sizeof vowels / sizeof vowels[0]; k++)
-            vowel += to[i] == vowels[k];
+        vowel += es_takes_accent(to[i]);
         if (to[i] != from[i]) {
             at = vowel;
             count++;

@@ -42,10 +42,9 @@ enum {
 // What a word is, apart from its sentence.
 typedef struct lem_token {
     copse_str form, upos, xpos, feats;
-    bool first; // no word with a letter before it in its sentence
+    bool first; // no word before it in its sentence has a letter
 } lem_token;
 
-// The first word of a sentence with a letter has first set, and so have those before it.
 lem_token lem_token_of(const copse_sentence *s, int word, bool first);
 bool lem_has_letter(copse_str form);
 
@@ -150,7 +149,6 @@ bool lem_take(const lem_model *m, lem_word *w, const lem_token *t);
 // The key of the lexicon.
 uint64_t lem_token_key(const lem_token *t);
 uint64_t lem_hash_points(const uint32_t *points, size_t n);
-uint32_t lem_lower(const lem_model *m, uint32_t point);
 
 // --- candidates
 

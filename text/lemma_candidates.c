@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The candidates for the lemma of a word.
 #include "common/base/hash.h"
-#include "common/base/mem.h"
 #include "text/lemma.h"
-
-#include <string.h>
 
 enum { LEMMA_ENDS = 4 };
 

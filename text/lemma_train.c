@@ -134,6 +134,8 @@ static void pack(const trainer *t)
 static int bits_for(const lem_survey *s)
 {
     int bits = LEAST_BITS;
+    if (s->n == 0)
+        return LEM_LEAST_BITS;
     while (bits < MOST_BITS && (size_t)1 << bits < s->n * KEYS_EACH)
         bits++;
     return bits;

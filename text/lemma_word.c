@@ -9,7 +9,7 @@
 
 enum { SUFFIXES = 8, PREFIXES = 6, MOST_ITEMS = 12 };
 
-uint32_t lem_lower(const lem_model *m, uint32_t point)
+static uint32_t lower(const lem_model *m, uint32_t point)
 {
     return m->turkic && point == 'I' ? 0x131 : lc_lower(point);
 }
@@ -66,7 +66,7 @@ static unsigned vary(const lem_model *m, lem_word *w)
     unsigned shape = w->n > 1 ? LONGER : 0;
     bool lowered = false, titled = false, title_is_low = true;
     for (size_t i = 0; i < w->n; i++) {
-        const uint32_t p = w->point[LEM_KEEP][i], low = p < ES_BYTE ? lem_lower(m, p) : p;
+        const uint32_t p = w->point[LEM_KEEP][i], low = p < ES_BYTE ? lower(m, p) : p;
         const uint32_t title = i == 0 && low < ES_BYTE ? upper(m, low) : low;
         w->point[LEM_LOWER][i] = low;
         w->point[LEM_TITLE][i] = title;

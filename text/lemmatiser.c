@@ -2,13 +2,9 @@
 // The lemmatiser as a stage.
 #include "text/lemmatiser.h"
 
-#include "common/base/letter_case.h"
 #include "common/base/mem.h"
-#include "common/base/utf8.h"
 #include "text/kept.h"
 #include "text/lemma.h"
-
-#include <string.h>
 
 typedef struct lemmatiser {
     const lem_model *model;
