@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_CHANGES = 12 };
+enum { MOST_CHANGES = 12, MOST_FRONT = 3 };
 
 // word[from..to) becomes lemma[begin..end).
 typedef struct change {
@@ -115,29 +115,56 @@ static bool write_swap(text *t, const pair *p, change c, size_t left, size_t *en
     return true;
 }
 
-// The script whose beginning has the first `front` changes and whose ending has the last `back`.
-static bool write_way(text *t, const pair *p, size_t front, size_t back)
+// The beginning with the first `front` changes, and the script whose ending has the last `back`.
+static bool write_way(es_ways *ways, const pair *p, size_t front, size_t back, int accent)
 {
+    text *first_text = &ways->front[ways->n], *t = &ways->script[ways->n];
     const size_t k = p->changes;
+    const char number[3] = {'\t', (char)('0' + accent), 0};
     change first = {0, 0, 0, 0}, last = {p->n, p->n, p->m, p->m};
-    t->n = 0;
+    first_text->n = t->n = 0;
     if (k - front - back > ES_SWAPS)
         return false;
     if (front)
         first = (change){0, p->change[front - 1].to, 0, p->change[front - 1].end};
     if (back)
         last = (change){p->change[k - back].from, p->n, p->change[k - back].begin, p->m};
-    bool good = write_piece(t, p->word, first.to);
-    text_cat(t, "\t");
-    good = good && write_piece(t, p->lemma, first.end);
-    text_cat(t, "\t");
+    bool good = write_piece(first_text, p->word, first.to);
+    text_cat(first_text, "\t");
+    good = good && write_piece(first_text, p->lemma, first.end);
     good = good && write_piece(t, p->word + last.from, last.to - last.from);
     text_cat(t, "\t");
     good = good && write_piece(t, p->lemma + last.begin, last.end - last.begin);
+    text_cat(t, number);
     size_t end = last.from;
     for (size_t i = k - back; i-- > front && good;)
         good = write_swap(t, p, p->change[i], i > 0 ? p->change[i - 1].to : 0, &end) && end >= first.to;
     return good;
+}
+
+static void write_ways(es_ways *ways, pair *p, int accent)
+{
+    p->changes = 0;
+    divide(p, (change){0, p->n, 0, p->m});
+    for (size_t front = 0; front <= p->changes && front < MOST_FRONT && !p->too_many; front++)
+        for (size_t back = 0; front + back <= p->changes && ways->n < ES_WAYS - 1; back++)
+            ways->n += write_way(ways, p, front, back, accent);
+}
+
+// Takes the accents off. Returns the vowel that had the only one, from the right and from 1; 0 if there are
+// more or none, or if it is too far.
+static int take_accent(const uint32_t *from, size_t n, uint32_t *to)
+{
+    int vowel = 0, at = 0, count = 0;
+    for (size_t i = n; i-- > 0;) {
+        to[i] = es_bare(from[i]);
+        vowel += es_takes_accent(to[i]);
+        if (to[i] != from[i]) {
+            at = vowel;
+            count++;
+        }
+    }
+    return count == 1 && at <= ES_ACCENTS ? at : 0;
 }
 
 static bool is_valid(const uint32_t *lemma, size_t m)
@@ -145,23 +172,30 @@ static bool is_valid(const uint32_t *lemma, size_t m)
     return m > 0 && m <= ES_RESULT && lemma[0] != ' ' && lemma[m - 1] != ' ';
 }
 
-size_t es_find(es_ways *ways, const uint32_t *word, size_t n, const uint32_t *lemma, size_t m)
+void es_find(es_ways *ways, const uint32_t *word, size_t n, const uint32_t *lemma, size_t m)
 {
     pair p = {.word = word, .lemma = lemma, .n = n, .m = m};
-    size_t found = 0;
-    if (n == 0 || n > ES_WORD || !is_valid(lemma, m))
-        return 0;
-    divide(&p, (change){0, n, 0, m});
-    for (size_t front = 0; front <= p.changes && front < 3 && !p.too_many; front++)
-        for (size_t back = 0; front + back <= p.changes && found < ES_WAYS - 1; back++)
-            found += write_way(&ways->script[found], &p, front, back);
-    text *whole = &ways->script[found];
-    whole->n = 0;
-    return found + write_piece(whole, lemma, m);
+    uint32_t bare_word[ES_WORD], bare_lemma[ES_WORD];
+    ways->n = 0;
+    if (n == 0 || n > ES_WORD || m > ES_WORD || !is_valid(lemma, m))
+        return;
+    write_ways(ways, &p, 0);
+    const int accent = take_accent(lemma, m, bare_lemma);
+    if (accent) {
+        take_accent(word, n, bare_word);
+        p = (pair){.word = bare_word, .lemma = bare_lemma, .n = n, .m = m};
+        write_ways(ways, &p, accent);
+    }
+    text *whole = &ways->script[ways->n];
+    ways->front[ways->n].n = whole->n = 0;
+    text_cat(&ways->front[ways->n], "\t");
+    ways->n += write_piece(whole, lemma, m);
 }
 
 void es_ways_done(es_ways *ways)
 {
-    for (size_t i = 0; i < ES_WAYS; i++)
+    for (size_t i = 0; i < ES_WAYS; i++) {
+        text_done(&ways->front[i]);
         text_done(&ways->script[i]);
+    }
 }

@@ -22,8 +22,9 @@ static size_t tables(void *values, opt_table *list)
 
 static int check(const copse_options *options, copse_error *err)
 {
-    (void)options;
-    (void)err;
+    if (options->common.calibrate != 0)
+        return err_set(err, COPSE_EINPUT, NULL, 0,
+                       "a lemmatiser has no trees: --calibrate has no meaning for it");
     return 0;
 }
 
@@ -99,11 +100,13 @@ static int train_family(const copse_options *options, box_writer *w, treebank *t
     const lem_plan plan = {.t = train, .seed = (uint64_t)options->common.seed, .env = environment};
     lem_model m;
     text meta = {0};
-    (void)err;
-    lem_learn(&m, &plan);
+    const int code = lem_learn(&m, &plan, err);
+    if (code)
+        return code;
     if (dev)
         report_dev(&m, train, dev, environment);
     meta_begin(&meta, options, lem_stage.name, train);
+    meta_number(&meta, "edit-scripts", (long)m.scripts);
     meta_save(&meta, w);
     options_save(options, w);
     columns_save(w, train);

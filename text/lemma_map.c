@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LEAST_SLOTS = 16, STEPS = 64 }; // places that a search looks at
+enum { LEAST_SLOTS = 16, STEPS = 512 }; // STEPS: places that a search looks at
 
 // The part of a key that is kept, never 0. The other half says where.
 static uint32_t check_of(uint64_t key)
@@ -14,15 +14,17 @@ static uint32_t check_of(uint64_t key)
     return check ? check : 1;
 }
 
+// step is less than the number of slots.
 static size_t place(const lem_map *m, uint64_t key, uint32_t step)
 {
-    return ((uint32_t)key + step) & (m->slots - 1);
+    const uint32_t at = (uint32_t)((uint64_t)(uint32_t)key * m->slots >> 32) + step;
+    return at < m->slots ? at : at - m->slots;
 }
 
 uint32_t lem_map_find(const lem_map *m, uint64_t key)
 {
     const uint32_t check = check_of(key);
-    for (uint32_t step = 0; step < STEPS; step++) {
+    for (uint32_t step = 0; step < STEPS && step < m->slots; step++) {
         const size_t at = place(m, key, step);
         if (m->check[at] == check)
             return m->value ? m->value[at] : 0;
@@ -39,9 +41,10 @@ static bool fill(lem_map *m, const uint64_t *key, const uint32_t *value, size_t 
     for (size_t i = 0; i < n; i++) {
         const uint32_t check = check_of(key[i]);
         uint32_t step = 0;
-        while (step < STEPS && m->own[place(m, key[i], step)] && m->own[place(m, key[i], step)] != check)
+        while (step < STEPS && step < m->slots && m->own[place(m, key[i], step)] &&
+               m->own[place(m, key[i], step)] != check)
             step++;
-        if (step == STEPS)
+        if (step == STEPS || step == m->slots)
             return false;
         const size_t at = place(m, key[i], step);
         if (m->own[at] == 0 && value)
@@ -54,10 +57,8 @@ static bool fill(lem_map *m, const uint64_t *key, const uint32_t *value, size_t 
 void lem_map_make(lem_map *m, const uint64_t *key, const uint32_t *value, size_t n)
 {
     memset(m, 0, sizeof *m);
-    m->slots = LEAST_SLOTS;
-    while (m->slots / 10 * 8 < n)
-        m->slots *= 2;
-    for (;; m->slots *= 2) {
+    m->slots = (uint32_t)(n + n / 2) + LEAST_SLOTS;
+    for (;; m->slots += m->slots / 4) {
         m->own = mem_alloc((size_t)m->slots * 2, sizeof *m->own);
         if (fill(m, key, value, n))
             break;
@@ -85,7 +86,7 @@ void lem_map_load(lem_map *m, cursor *c, bool values, uint32_t most)
 {
     memset(m, 0, sizeof *m);
     m->slots = cur_count(c, values ? 2 * sizeof *m->check : sizeof *m->check);
-    if (m->slots == 0 || m->slots > LEM_MOST_SLOTS || (m->slots & (m->slots - 1)) != 0)
+    if (m->slots < LEAST_SLOTS || m->slots > LEM_MOST_SLOTS)
         c->failed = true;
     if (c->failed)
         return;

@@ -10,7 +10,7 @@ enum { LEM_MOST_SLOTS = 1 << 26 };
 #define LEM_NONE UINT32_MAX
 
 typedef struct lem_map {
-    uint32_t slots;        // a power of two
+    uint32_t slots;
     const uint32_t *check; // [slots] part of the key; 0: free
     const uint32_t *value; // [slots] or NULL: a set
     uint32_t *own;         // both, while training
@@ -22,10 +22,6 @@ void lem_map_done(lem_map *m);
 
 // The value of a key, 0 for one in a set, or LEM_NONE.
 uint32_t lem_map_find(const lem_map *m, uint64_t key);
-static inline void lem_map_fetch(const lem_map *m, uint64_t key)
-{
-    __builtin_prefetch(&m->check[(uint32_t)key & (m->slots - 1)]);
-}
 
 // To and from the section at hand. Values read are below `most`; damage makes the cursor fail.
 void lem_map_save(const lem_map *m, box_writer *w);

@@ -30,7 +30,7 @@ static void add_type(lem_survey *s, lem_counts *index, const lem_token *t, copse
     uint32_t at = lem_counted(index, key);
     if (at == 0) {
         s->type = mem_grow(s->type, &s->cap, s->n + 1, sizeof *s->type);
-        s->type[s->n++] = (lem_type){.token = *t, .lemma = lemma, .script = LEM_NONE};
+        s->type[s->n++] = (lem_type){.token = *t, .lemma = lemma, .recipe.script = LEM_NONE};
         at = lem_count(index, key, (uint32_t)s->n);
     }
     s->type[at - 1].count++;

@@ -7,6 +7,7 @@
 // rare ones. What is known of a lemma is known without the type itself.
 #include "text/lemma_train.h"
 
+#include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/meter.h"
 #include "common/base/progress.h"
@@ -14,10 +15,9 @@
 #include "common/base/report.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 6, LEAST_BITS = 17, MOST_BITS = 20, KEYS_EACH = 40 };
+enum { ROUNDS = 4, LEAST_BITS = 17, MOST_BITS = 19, KEYS_EACH = 40 };
 static const float RATE = 0.15F, DELTA = 0.1F;
 
 typedef struct trainer {
@@ -30,23 +30,26 @@ typedef struct trainer {
     double score[LEM_CANDIDATES], gold[LEM_CANDIDATES];
     size_t n;
     const lem_type *type;
-    long reached, right; // in the current round
 } trainer;
 
 // What other types say about a candidate's lemma.
-static unsigned known_from_others(const void *context, const lem_word *w, uint64_t lemma)
+static unsigned known_from_others(const void *context, const lem_word *w, const lem_candidate *c)
 {
     const trainer *t = context;
     uint64_t key[LEM_KNOWN];
     uint32_t count[LEM_KNOWN];
+    const uint64_t lemma = c->lemma;
     lem_known_keys(w, lemma, key);
     for (int i = 0; i < LEM_KNOWN; i++)
         count[i] = lem_counted(&t->s->known, key[i]);
     const uint32_t own = lemma == t->type->lemma_hash;
-    return (unsigned)(count[LEM_KNOWN_LEMMA] > (count[LEM_KNOWN_PAIR] > 0)) << LEM_KNOWN_LEMMA |
-           (unsigned)(count[LEM_KNOWN_LEMMA_POS] > (count[LEM_KNOWN_PAIR_POS] > 0)) << LEM_KNOWN_LEMMA_POS |
-           (unsigned)(count[LEM_KNOWN_PAIR] > own) << LEM_KNOWN_PAIR |
-           (unsigned)(count[LEM_KNOWN_PAIR_POS] > own) << LEM_KNOWN_PAIR_POS;
+    if (own && c->recipe.script >= t->m->proven && c->recipe.script < t->m->general)
+        return 1U << LEM_KNOWN; // only this lemma has the script
+    const bool pair = count[LEM_KNOWN_PAIR] > own, pair_pos = count[LEM_KNOWN_PAIR_POS] > own;
+    const bool lemma_pos = pair_pos || count[LEM_KNOWN_LEMMA_POS] > (count[LEM_KNOWN_PAIR_POS] > 0);
+    const bool any = pair || lemma_pos || count[LEM_KNOWN_LEMMA] > (count[LEM_KNOWN_PAIR] > 0);
+    return (unsigned)any << LEM_KNOWN_LEMMA | (unsigned)lemma_pos << LEM_KNOWN_LEMMA_POS |
+           (unsigned)pair << LEM_KNOWN_PAIR | (unsigned)pair_pos << LEM_KNOWN_PAIR_POS;
 }
 
 static double sum(const trainer *t, const uint32_t *key, size_t n, uint32_t plus)
@@ -61,15 +64,12 @@ static double sum(const trainer *t, const uint32_t *key, size_t n, uint32_t plus
 static bool expect(trainer *t)
 {
     double most = -HUGE_VAL, all = 0, right = 0;
-    size_t best = 0;
     for (size_t i = 0; i < t->n; i++) {
         const lem_candidate *c = &t->candidate[i];
-        t->score[i] = sum(t, t->word.script_key, t->word.script_keys, c->script) +
-                      sum(t, t->word.case_key, t->word.case_keys, c->casing) + sum(t, c->key, c->keys, 0);
-        if (t->score[i] > most) {
-            most = t->score[i];
-            best = i;
-        }
+        t->score[i] = sum(t, c->key, c->keys, 0);
+        for (int p = 0; p < LEM_PARTS; p++)
+            t->score[i] += sum(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, p));
+        most = fmax(most, t->score[i]);
     }
     for (size_t i = 0; i < t->n; i++) {
         t->score[i] = exp(t->score[i] - most);
@@ -79,8 +79,6 @@ static bool expect(trainer *t)
     }
     if (!(right > 0))
         return false;
-    t->reached++;
-    t->right += t->candidate[best].lemma == t->type->lemma_hash;
     for (size_t i = 0; i < t->n; i++) {
         t->score[i] /= all;
         t->gold[i] /= right;
@@ -99,7 +97,6 @@ static void move(trainer *t, const uint32_t *key, size_t n, uint32_t plus, float
 
 static void learn(trainer *t)
 {
-    float by_case[LEM_CASES] = {0};
     static const float LEAST = 1e-3F;
     if (!lem_take(t->m, &t->word, &t->type->token))
         return;
@@ -109,15 +106,12 @@ static void learn(trainer *t)
     for (size_t i = 0; i < t->n; i++) {
         const lem_candidate *c = &t->candidate[i];
         const float by = (float)(t->gold[i] - t->score[i]);
-        by_case[c->casing] += by;
         if (fabsf(by) < LEAST)
             continue;
-        move(t, t->word.script_key, t->word.script_keys, c->script, by);
+        for (int p = 0; p < LEM_PARTS; p++)
+            move(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, p), by);
         move(t, c->key, c->keys, 0, by);
     }
-    for (uint32_t c = 0; c < LEM_CASES; c++)
-        if (fabsf(by_case[c]) >= LEAST)
-            move(t, t->word.case_key, t->word.case_keys, c, by_case[c]);
 }
 
 static void pack(const trainer *t)
@@ -140,6 +134,8 @@ static void pack(const trainer *t)
 static int bits_for(const lem_survey *s)
 {
     int bits = LEAST_BITS;
+    if (s->n == 0)
+        return LEM_LEAST_BITS;
     while (bits < MOST_BITS && (size_t)1 << bits < s->n * KEYS_EACH)
         bits++;
     return bits;
@@ -161,17 +157,12 @@ void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_envir
     meter_start(&gauge, env, 1);
     meter_stage(&gauge, "lemmas", 1, (long)s->n * ROUNDS);
     for (int round = 0; round < ROUNDS; round++) {
-        t.reached = t.right = 0;
         rng_shuffle(&random, order, s->n);
         for (size_t i = 0; i < s->n && !copse_stop_is_set(gauge.env.stop); i++) {
             t.type = &s->type[order[i]];
             learn(&t);
             meter_step(&gauge);
         }
-        report_line(gauge.env.report, gauge.env.context,
-                    "lemmas, round %d of %d: %.2f%% of %ld types right, of those that a script reaches (%ld)",
-                    round + 1, ROUNDS, 100 * (double)t.right / (double)(t.reached ? t.reached : 1),
-                    (long)s->n, t.reached);
     }
     pack(&t);
     mem_free(order);
@@ -179,7 +170,7 @@ void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_envir
     mem_free(t.square);
 }
 
-void lem_learn(lem_model *m, const lem_plan *plan)
+int lem_learn(lem_model *m, const lem_plan *plan, copse_error *err)
 {
     lem_survey s = {0};
     const double started = prog_now();
@@ -187,18 +178,24 @@ void lem_learn(lem_model *m, const lem_plan *plan)
     lem_look(&s, m, plan->t);
     lem_choose(&s, m);
     report_line(plan->env->report, plan->env->context,
-                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for all words; %.1f s", s.words,
-                s.n, m->scripts, m->general, prog_now() - started);
+                "lemmas: %ld words, %zu types; %u edit scripts, %u of them for several lemmas; %u beginnings",
+                s.words, s.n, m->scripts, m->proven, m->openings);
     lem_fit(&s, m, plan->seed, plan->env);
+    report_line(plan->env->report, plan->env->context, "lemmas: %d rounds; %.1f s", ROUNDS,
+                prog_now() - started);
     lem_survey_done(&s);
+    if (!copse_stop_is_set(plan->env->stop))
+        return 0;
+    lem_done(m);
+    return err_set(err, COPSE_ESTOPPED, NULL, 0, "stopped");
 }
 
 int lem_train(const lem_plan *plan, box_writer *w, copse_error *err)
 {
     lem_model m;
-    (void)err;
-    lem_learn(&m, plan);
-    lem_save(&m, w);
+    const int code = lem_learn(&m, plan, err);
+    if (code == 0)
+        lem_save(&m, w);
     lem_done(&m);
-    return 0;
+    return code;
 }

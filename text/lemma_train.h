@@ -11,8 +11,7 @@ typedef struct lem_type {
     copse_str lemma;
     uint64_t lemma_hash; // of its points; 0 if it has too many
     uint32_t count;
-    uint32_t script; // LEM_NONE: no script makes the lemma
-    enum lem_case casing;
+    lem_recipe recipe; // its script is LEM_NONE: no script makes the lemma
 } lem_type;
 
 typedef struct lem_survey {
@@ -32,7 +31,7 @@ void lem_choose(lem_survey *s, lem_model *m);
 // Learns the weights.
 void lem_fit(const lem_survey *s, lem_model *m, uint64_t seed, const copse_environment *env);
 
-// All of it.
-void lem_learn(lem_model *m, const lem_plan *plan);
+// All of it. When stopped it fails, and the model is empty.
+int lem_learn(lem_model *m, const lem_plan *plan, copse_error *err);
 
 #endif

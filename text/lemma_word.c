@@ -5,9 +5,11 @@
 #include "common/base/utf8.h"
 #include "text/lemma.h"
 
-enum { SUFFIXES = 8, PREFIXES = 4, MOST_ITEMS = 12 };
+#include <string.h>
 
-uint32_t lem_lower(const lem_model *m, uint32_t point)
+enum { SUFFIXES = 8, PREFIXES = 6, MOST_ITEMS = 12 };
+
+static uint32_t lower(const lem_model *m, uint32_t point)
 {
     return m->turkic && point == 'I' ? 0x131 : lc_lower(point);
 }
@@ -19,7 +21,7 @@ static uint32_t upper(const lem_model *m, uint32_t point)
 
 uint64_t lem_hash_points(const uint32_t *points, size_t n)
 {
-    uint64_t h = n;
+    uint64_t h = 0;
     for (size_t i = 0; i < n; i++)
         h = hash_mix(h, points[i]);
     return h;
@@ -64,7 +66,7 @@ static unsigned vary(const lem_model *m, lem_word *w)
     unsigned shape = w->n > 1 ? LONGER : 0;
     bool lowered = false, titled = false, title_is_low = true;
     for (size_t i = 0; i < w->n; i++) {
-        const uint32_t p = w->point[LEM_KEEP][i], low = p < ES_BYTE ? lem_lower(m, p) : p;
+        const uint32_t p = w->point[LEM_KEEP][i], low = p < ES_BYTE ? lower(m, p) : p;
         const uint32_t title = i == 0 && low < ES_BYTE ? upper(m, low) : low;
         w->point[LEM_LOWER][i] = low;
         w->point[LEM_TITLE][i] = title;
@@ -89,15 +91,19 @@ static unsigned vary(const lem_model *m, lem_word *w)
 // ---------------------------------------------------------------------------------------------------
 // Features. A key is the template's number mixed with what it says.
 
-static void add(lem_word *w, unsigned template, uint64_t a, uint64_t b)
+static void add(lem_word *w, enum lem_part part, unsigned template, uint64_t a, uint64_t b)
 {
-    w->script_key[w->script_keys++] = (uint32_t)(hash_mix(a + template, b) >> 16);
+    w->key[part][w->keys[part]++] = (uint32_t)(hash_mix(a + 50 * part + template, b) >> 16);
 }
 
-static void add_case(lem_word *w, unsigned template, uint64_t a, uint64_t b)
-{
-    w->case_key[w->case_keys++] = (uint32_t)(hash_mix(a + 100 + template, b) >> 16);
-}
+// The pieces of a word that features are made of.
+typedef struct pieces {
+    uint64_t suffix[SUFFIXES], prefix[PREFIXES];
+    size_t suffixes, prefixes;
+    uint64_t upos, xpos, all; // all: UPOS and FEATS
+    unsigned shape;
+    bool first;
+} pieces;
 
 // Endings and beginnings of the lowered form that are not all of it: a word says nothing about others.
 static size_t endings(const lem_word *w, uint64_t *suffix)
@@ -118,76 +124,105 @@ static size_t beginnings(const lem_word *w, uint64_t *prefix)
     return n;
 }
 
-static void add_items(lem_word *w, const lem_token *t, uint64_t ending)
+static void add_items(lem_word *w, const pieces *p, copse_str feats)
 {
-    copse_str rest = t->feats, item;
-    for (int i = 0; i < MOST_ITEMS && str_next_item(&rest, &item); i++) {
+    const uint64_t ending = p->suffixes > 1 ? p->suffix[1] : 0;
+    copse_str item;
+    for (int i = 0; i < MOST_ITEMS && str_next_item(&feats, &item); i++) {
         const uint64_t one = of(item);
-        add(w, 20, one, w->upos);
-        add(w, 21, one, ending);
+        add(w, LEM_BACK, 20, one, p->upos);
+        add(w, LEM_BACK, 21, one, ending);
     }
 }
 
-static void script_features(lem_word *w, const lem_token *t, const uint64_t *suffix, size_t suffixes,
-                            const uint64_t *prefix, size_t prefixes, unsigned shape)
+static void about_back(lem_word *w, const pieces *p, copse_str feats)
 {
-    const uint64_t xpos = of(t->xpos), all = hash_mix(w->upos, w->feats);
-    add(w, 0, 0, 0);
-    add(w, 1, w->upos, 0);
-    add(w, 2, all, 0);
-    add(w, 3, xpos, 0);
-    add(w, 4, shape & ~(unsigned)(CAPITAL_FIRST | CAPITAL_LATER), w->upos);
-    for (size_t i = 0; i < suffixes; i++) {
-        add(w, 5, suffix[i], i);
-        add(w, 6, suffix[i], w->upos);
+    add(w, LEM_BACK, 0, 0, 0);
+    add(w, LEM_BACK, 1, p->upos, 0);
+    add(w, LEM_BACK, 2, p->all, 0);
+    add(w, LEM_BACK, 3, p->xpos, 0);
+    add(w, LEM_BACK, 4, p->shape & ~(unsigned)(CAPITAL_FIRST | CAPITAL_LATER), p->upos);
+    for (size_t i = 0; i < p->suffixes; i++) {
+        add(w, LEM_BACK, 5, p->suffix[i], i);
+        add(w, LEM_BACK, 6, p->suffix[i], p->upos);
         if (i < 6)
-            add(w, 7, suffix[i], all);
+            add(w, LEM_BACK, 7, p->suffix[i], p->all);
         if (i < 4)
-            add(w, 8, suffix[i], xpos);
+            add(w, LEM_BACK, 8, p->suffix[i], p->xpos);
     }
-    for (size_t i = 0; i < prefixes; i++) {
-        add(w, 9, prefix[i], i);
-        add(w, 10, prefix[i], w->upos);
+    for (size_t i = 0; i < p->prefixes && i < 4; i++) {
+        add(w, LEM_BACK, 9, p->prefix[i], i);
+        add(w, LEM_BACK, 10, p->prefix[i], p->upos);
     }
-    add_items(w, t, suffixes > 1 ? suffix[1] : 0);
+    add_items(w, p, feats);
 }
 
-static void case_features(lem_word *w, const lem_token *t, const uint64_t *suffix, size_t suffixes,
-                          const uint64_t *prefix, size_t prefixes, unsigned shape)
+static void about_script(lem_word *w, const pieces *p)
 {
-    const uint64_t seen = shape, place = hash_mix(seen, t->first), xpos = of(t->xpos);
-    add_case(w, 0, place, 0);
-    add_case(w, 1, place, w->upos);
-    add_case(w, 2, seen, w->upos);
-    add_case(w, 3, seen, hash_mix(w->upos, w->feats));
-    add_case(w, 4, seen, xpos);
-    add_case(w, 5, place, xpos);
-    add_case(w, 6, seen, hash_mix(w->upos, w->n < 6 ? w->n : 6));
-    if (suffixes > 1)
-        add_case(w, 7, hash_mix(seen, suffix[1]), w->upos);
-    if (suffixes > 2)
-        add_case(w, 8, hash_mix(seen, suffix[2]), w->upos);
-    if (prefixes > 1)
-        add_case(w, 9, hash_mix(seen, prefix[1]), w->upos);
-    if (prefixes > 2)
-        add_case(w, 10, hash_mix(seen, prefix[2]), w->upos);
+    add(w, LEM_SCRIPT, 0, 0, 0);
+    add(w, LEM_SCRIPT, 1, p->upos, 0);
+    add(w, LEM_SCRIPT, 2, p->all, 0);
+    for (size_t i = 1; i < p->suffixes; i++) {
+        add(w, LEM_SCRIPT, 3, p->suffix[i], p->upos);
+        if (i < 5)
+            add(w, LEM_SCRIPT, 4, p->suffix[i], p->all);
+    }
+    for (size_t i = 1; i < p->prefixes; i++)
+        add(w, LEM_SCRIPT, 5, p->prefix[i], p->upos);
+}
+
+static void about_front(lem_word *w, const pieces *p)
+{
+    add(w, LEM_FRONT, 0, 0, 0);
+    add(w, LEM_FRONT, 1, p->upos, 0);
+    add(w, LEM_FRONT, 2, p->all, 0);
+    add(w, LEM_FRONT, 3, p->xpos, 0);
+    for (size_t i = 0; i < p->prefixes; i++) {
+        add(w, LEM_FRONT, 4, p->prefix[i], i);
+        add(w, LEM_FRONT, 5, p->prefix[i], p->upos);
+    }
+    for (size_t i = 1; i < p->suffixes && i < 4; i++)
+        add(w, LEM_FRONT, 6, p->suffix[i], p->upos);
+}
+
+static void about_case(lem_word *w, const pieces *p)
+{
+    const uint64_t seen = p->shape, place = hash_mix(seen, p->first);
+    add(w, LEM_CASE, 0, place, 0);
+    add(w, LEM_CASE, 1, place, p->upos);
+    add(w, LEM_CASE, 2, seen, p->upos);
+    add(w, LEM_CASE, 3, seen, p->all);
+    add(w, LEM_CASE, 4, seen, p->xpos);
+    add(w, LEM_CASE, 5, place, p->xpos);
+    add(w, LEM_CASE, 6, seen, hash_mix(p->upos, w->n < 6 ? w->n : 6));
+    for (size_t i = 1; i < 3 && i < p->suffixes; i++)
+        add(w, LEM_CASE, 7, hash_mix(seen, p->suffix[i]), p->upos);
+    for (size_t i = 1; i < 3 && i < p->prefixes; i++)
+        add(w, LEM_CASE, 8, hash_mix(seen, p->prefix[i]), p->upos);
 }
 
 bool lem_take(const lem_model *m, lem_word *w, const lem_token *t)
 {
-    uint64_t suffix[SUFFIXES], prefix[PREFIXES];
-    w->script_keys = w->case_keys = 0;
+    pieces p;
+    memset(w->keys, 0, sizeof w->keys);
     w->n = es_decode(t->form, w->point[LEM_KEEP]);
     if (w->n == 0)
         return false;
-    const unsigned shape = vary(m, w);
+    p.shape = vary(m, w);
     w->form = lem_hash_points(w->point[LEM_LOWER], w->n);
-    w->upos = of(t->upos);
+    w->upos = p.upos = of(t->upos);
     w->feats = of(t->feats);
-    size_t suffixes = endings(w, suffix);
-    const size_t prefixes = beginnings(w, prefix);
-    suffixes -= suffixes == w->n; // an ending is not the whole word
-    script_features(w, t, suffix, suffixes, prefix, prefixes, shape);
-    case_features(w, t, suffix, suffixes, prefix, prefixes, shape);
+    w->upos_bit = (uint64_t)1 << (w->upos >> 58);
+    w->seen = (uint64_t)1 << (hash_mix(w->upos, w->point[LEM_LOWER][w->n - 1]) >> 58);
+    p.xpos = of(t->xpos);
+    p.all = hash_mix(p.upos, w->feats);
+    p.first = t->first;
+    p.suffixes = endings(w, p.suffix);
+    p.prefixes = beginnings(w, p.prefix);
+    p.suffixes -= p.suffixes == w->n; // an ending is not the whole word
+    about_back(w, &p, t->feats);
+    about_script(w, &p);
+    about_front(w, &p);
+    about_case(w, &p);
     return true;
 }

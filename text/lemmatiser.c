@@ -2,13 +2,9 @@
 // The lemmatiser as a stage.
 #include "text/lemmatiser.h"
 
-#include "common/base/letter_case.h"
 #include "common/base/mem.h"
-#include "common/base/utf8.h"
 #include "text/kept.h"
 #include "text/lemma.h"
-
-#include <string.h>
 
 typedef struct lemmatiser {
     const lem_model *model;
@@ -33,26 +29,40 @@ static int32_t sum(const lem_model *m, const uint32_t *key, size_t n, uint32_t p
     return s;
 }
 
+// Sums that candidates share: those of the last one's parts.
+typedef struct shared {
+    uint32_t number[LEM_PARTS];
+    int32_t sum[LEM_PARTS];
+} shared;
+
+static int32_t score(const lemmatiser *l, const lem_candidate *c, shared *s)
+{
+    const lem_model *m = l->model;
+    int32_t all = sum(m, c->key, c->keys, 0);
+    for (int p = 0; p < LEM_PARTS; p++) {
+        const uint32_t number = lem_number(m, c->recipe, p);
+        if (s->number[p] != number) {
+            s->number[p] = number;
+            s->sum[p] = sum(m, l->word.key[p], l->word.keys[p], number);
+        }
+        all += s->sum[p];
+    }
+    return all;
+}
+
 // The best candidate, the first of equal ones; or NULL.
 static const lem_candidate *best(lemmatiser *l)
 {
     const lem_model *m = l->model;
-    const lem_word *w = &l->word;
-    const uint32_t mask = ((uint32_t)1 << m->bits) - 1;
-    for (size_t i = 0; i < w->script_keys; i++)
-        __builtin_prefetch(&m->weight[w->script_key[i] & mask]);
-    const size_t n = lem_candidates(m, w, lem_known_in_model, m, l->candidate);
+    const size_t n = lem_candidates(m, &l->word, lem_known_in_model, m, l->candidate);
     const lem_candidate *found = NULL;
-    int32_t most = INT32_MIN, by_case[LEM_CASES];
-    for (uint32_t c = 0; c < LEM_CASES; c++)
-        by_case[c] = sum(m, w->case_key, w->case_keys, c);
+    int32_t most = INT32_MIN;
+    shared s = {.number = {LEM_NONE, LEM_NONE, LEM_NONE, LEM_NONE}};
     for (size_t i = 0; i < n; i++) {
-        const lem_candidate *c = &l->candidate[i];
-        const int32_t score = sum(m, w->script_key, w->script_keys, c->script) + by_case[c->casing] +
-                              sum(m, c->key, c->keys, 0);
-        if (score > most) {
-            most = score;
-            found = c;
+        const int32_t one = score(l, &l->candidate[i], &s);
+        if (one > most) {
+            most = one;
+            found = &l->candidate[i];
         }
     }
     return found;
@@ -63,23 +73,38 @@ static void put(lemmatiser *l, copse_sentence *s, int d, size_t n)
     ov_put(s, d, COPSE_LEMMA, (copse_str){l->bytes, es_encode(l->lemma, n, l->bytes)});
 }
 
+// The lemma that the lexicon has: of the form, or of the form without capitals. 0: none.
+static size_t look_up(lemmatiser *l, const lem_token *t)
+{
+    const lem_model *m = l->model;
+    uint32_t entry = lem_map_find(&m->lexicon, lem_token_key(t));
+    if (entry != LEM_NONE)
+        return lem_make(m, &l->word, lem_unpack(m, entry), l->lemma);
+    if (!l->word.may[LEM_LOWER])
+        return 0;
+    lem_token low = *t;
+    low.form = (copse_str){l->bytes, es_encode(l->word.point[LEM_LOWER], l->word.n, l->bytes)};
+    entry = lem_map_find(&m->lexicon, lem_token_key(&low));
+    if (entry == LEM_NONE)
+        return 0;
+    lem_recipe r = lem_unpack(m, entry);
+    r.casing = r.casing == LEM_KEEP ? LEM_LOWER : r.casing;
+    return lem_make(m, &l->word, r, l->lemma);
+}
+
 // Puts the lemma of a word: from the lexicon, from the best candidate, or the form.
 static void lemmatise(lemmatiser *l, copse_sentence *s, int d, const lem_token *t)
 {
-    const lem_model *m = l->model;
-    const uint32_t entry = lem_map_find(&m->lexicon, lem_token_key(t));
-    size_t n = 0;
     if (t->form.len == 0)
         return;
-    if (!lem_take(m, &l->word, t)) {
-        ov_put(s, d, COPSE_LEMMA, t->form);
-        return;
-    }
-    if (entry != LEM_NONE)
-        n = lem_make(m, &l->word, entry / LEM_CASES, entry % LEM_CASES, l->lemma);
-    const lem_candidate *c = n ? NULL : best(l);
+    size_t n = 0;
+    if (lem_take(l->model, &l->word, t))
+        n = look_up(l, t);
+    else
+        l->word.n = 0;
+    const lem_candidate *c = n || l->word.n == 0 ? NULL : best(l);
     if (c)
-        n = lem_make(m, &l->word, c->script, c->casing, l->lemma);
+        n = lem_make(l->model, &l->word, c->recipe, l->lemma);
     if (n)
         put(l, s, d, n);
     else
