@@ -78,7 +78,7 @@ static void tag_piece(tg_worker *w, const copse_sentence *s, int from, int to, b
         if (d < 1 || d > s->n)
             tg_word_edge(&word[d]);
         else
-            tg_word_set(&word[d], &sources, sen_column(s, d, COPSE_FORM), 0);
+            tg_word_set(&word[d], &sources, sen_column(s, d, COPSE_FORM), 0, 0);
     tgl_start(&w->lattice, from > 1 ? w->tag[from - 1] : TG_EDGE, from > 0 ? w->tag[from] : TG_EDGE);
     w->lattice.ends = to == s->n;
     for (int d = from + 1; d <= to; d++) {
@@ -101,7 +101,7 @@ void tgw_tag(tg_worker *w, const copse_sentence *s)
     tg_word last;
     w->tag = mem_grow(w->tag, &w->tag_cap, (size_t)s->n + 1, sizeof *w->tag);
     if (s->n)
-        tg_word_set(&last, &sources, sen_column(s, s->n, COPSE_FORM), 0);
+        tg_word_set(&last, &sources, sen_column(s, s->n, COPSE_FORM), 0, 0);
     for (int from = 0; from < s->n; from += TG_PIECE) {
         tag_piece(w, s, from, s->n - from < TG_PIECE ? s->n : from + TG_PIECE, has_feats, &last);
         watch_look();

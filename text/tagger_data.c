@@ -46,18 +46,43 @@ static void write_book(tgmodel *m, const treebank *t)
 {
     tg_sighting *seen = mem_alloc(2 * (size_t)t->words + 1, sizeof *seen);
     size_t n = 0;
-    const tg_sources empty = {&m->tags, &m->book, NULL, NULL};
+    const tg_sources empty = {&m->tags, &m->book, NULL, NULL, NULL};
     tg_word w;
     for (size_t i = 0; i < t->n; i++)
         for (int d = 1; d <= t->sentence[i]->n; d++) {
             const uint16_t tag = gold_of(&m->tags, t->sentence[i], d);
             if (tag == TG_EDGE)
                 continue;
-            tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), 0);
+            tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), 0, 0);
             seen[n++] = (tg_sighting){(uint32_t)(w.form >> 32), tag};
             seen[n++] = (tg_sighting){(uint32_t)(w.lower >> 32), tag};
         }
     tg_book_make(&m->book, seen, n);
+    mem_free(seen);
+}
+
+static int stem_of(const copse_sentence *s, int d)
+{
+    const copse_str lemma = sen_column(s, d, COPSE_LEMMA);
+    return lemma.len && !str_is(lemma, "_") ? tg_stem(sen_column(s, d, COPSE_FORM), lemma) : 0;
+}
+
+static void write_stems(tgmodel *m, const treebank *t)
+{
+    tg_sighting *seen = mem_alloc((size_t)t->words + 1, sizeof *seen);
+    size_t n = 0;
+    const tg_sources empty = {&m->tags, &m->book, NULL, NULL, NULL};
+    tg_word w;
+    for (size_t i = 0; i < t->n; i++)
+        for (int d = 1; d <= t->sentence[i]->n; d++) {
+            const uint16_t tag = gold_of(&m->tags, t->sentence[i], d);
+            const int stem = stem_of(t->sentence[i], d);
+            if (!m->tags.of[tag][TG_UPOS] || !stem)
+                continue;
+            tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), 0, 0);
+            seen[n++] = (tg_sighting){(uint32_t)(w.begin[stem - 1] >> 32), m->tags.of[tag][TG_UPOS]};
+        }
+    tg_book_make(&m->stems, seen, n);
     mem_free(seen);
 }
 
@@ -66,6 +91,8 @@ int tgd_survey(tgmodel *m, const treebank *t, copse_error *err)
     const int code = number_tags(m, t, err);
     if (!code)
         write_book(m, t);
+    if (!code)
+        write_stems(m, t);
     return code;
 }
 
@@ -87,7 +114,7 @@ static void set_words(words *ws, const tgmodel *m, const copse_sentence *s, cons
         if (d < 1 || d > s->n)
             tg_word_edge(&ws->word[i]);
         else
-            tg_word_set(&ws->word[i], &sources, sen_column(s, d, COPSE_FORM), gold[d - 1]);
+            tg_word_set(&ws->word[i], &sources, sen_column(s, d, COPSE_FORM), gold[d - 1], stem_of(s, d));
     }
 }
 
@@ -113,6 +140,7 @@ static void read_sentence(tg_data *d, const tgmodel *m, const copse_sentence *s,
         }
         d->form[word] = ws->word[i + TGW_AROUND].form;
         d->lower[word] = ws->word[i + TGW_AROUND].lower;
+        d->stem[word] = ws->word[i + TGW_AROUND].stem[0];
         d->first[word + 1] = d->first[word];
         for (size_t k = 0; k < n; k++) {
             const uint32_t id = tgi_find(&d->ids, key[k]);
@@ -137,6 +165,7 @@ void tgd_read(tg_data *d, const tgmodel *m, const treebank *t)
     d->gold = mem_alloc(d->words + 1, sizeof *d->gold);
     d->form = mem_alloc(d->words + 1, sizeof *d->form);
     d->lower = mem_alloc(d->words + 1, sizeof *d->lower);
+    d->stem = mem_alloc(d->words + 1, sizeof *d->stem);
     d->first = mem_zero(d->words + 2, sizeof *d->first);
     for (size_t i = 0; i < t->n; i++)
         for (int w = 1; w <= t->sentence[i]->n; w++)
@@ -157,6 +186,7 @@ void tgd_done(tg_data *d)
     mem_free(d->gold);
     mem_free(d->form);
     mem_free(d->lower);
+    mem_free(d->stem);
     mem_free(d->first);
     mem_free(d->id);
     tgi_done(&d->ids);

@@ -148,7 +148,9 @@ static void set_word(learner *l, size_t word)
     const tg_sources sources = tgm_sources(l->m);
     l->word.form = l->d->form[word];
     l->word.lower = l->d->lower[word];
-    tg_word_entries(&l->word, &sources, l->d->gold[word]);
+    l->word.begins = 0;
+    tg_word_entries(&l->word, &sources, l->d->gold[word], 0);
+    l->word.stem[0] = l->d->stem[word];
 }
 
 static void score(learner *l, size_t word)

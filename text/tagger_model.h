@@ -12,7 +12,7 @@
 
 typedef struct tgmodel {
     tg_tags tags;
-    tg_book book, lexicon;
+    tg_book book, lexicon, stems;
     bool listed, clustered; // with a lexicon, with clusters
     clusters clusters;
     tg_table table;

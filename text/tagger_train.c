@@ -91,7 +91,7 @@ static void count_sentence(counts *c, tg_worker *w, const copse_sentence *s)
             c->right[k] += right;
             all &= right;
         }
-        tg_word_set(&word, &sources, sen_column(s, d, COPSE_FORM), 0);
+        tg_word_set(&word, &sources, sen_column(s, d, COPSE_FORM), 0, 0);
         c->words++;
         c->all += all;
         c->unseen += word.entry.n == 0;

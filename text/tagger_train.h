@@ -13,6 +13,7 @@ typedef struct tg_data {
     size_t *begin;          // [sentences+1] the first word of each
     uint16_t *gold;         // [words] TG_EDGE: none, not learnt
     uint64_t *form, *lower; // [words]
+    tg_entry *stem;
     size_t *first;          // [words+1] the features of word i are id[first[i]] to id[first[i+1]-1]
     uint32_t *id;
     tg_ids ids;

@@ -84,6 +84,7 @@ static void set_affixes(tg_word *w, const letters *l)
         w->end[i] = end;
     }
     w->begins = w->ends = n;
+    w->letters = l->n;
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -117,8 +118,32 @@ static void set_unknown(tg_word *w)
     w->best = 0;
 }
 
-void tg_word_entries(tg_word *w, const tg_sources *from, uint16_t without)
+static void find_stems(tg_word *w, const tg_sources *from, uint16_t without, int own)
 {
+    w->stem_end[0] = w->stem_end[1] = 0;
+    w->stem[0].n = w->stem[1].n = 0;
+    if (!from->stems) return;
+    for (int i = w->begins, n = 0; i >= 2 && n < 2; i--) {
+        tg_book_find(from->stems, w->begin[i - 1], i == own ? from->tags->of[without][TG_UPOS] : 0, &w->stem[n]);
+        if (w->stem[n].n)
+            w->stem_end[n++] = i;
+    }
+}
+
+int tg_stem(copse_str form, copse_str lemma)
+{
+    letters a, b;
+    int n = 0;
+    read_letters(&a, form);
+    read_letters(&b, lemma);
+    while (n < TGW_AFFIX && (size_t)n < a.n && (size_t)n < b.n && a.first[n] == b.first[n])
+        n++;
+    return n < 2 ? 0 : n;
+}
+
+void tg_word_entries(tg_word *w, const tg_sources *from, uint16_t without, int stem)
+{
+    find_stems(w, from, without, stem);
     tg_book_find(from->book, w->form, without, &w->entry);
     if (w->entry.n == 0)
         tg_book_find(from->book, w->lower, without, &w->entry);
@@ -130,9 +155,9 @@ void tg_word_entries(tg_word *w, const tg_sources *from, uint16_t without)
         tg_book_find(from->lexicon, w->lower, 0, &w->listed);
 }
 
-static void look_up(tg_word *w, const tg_sources *from, uint16_t without)
+static void look_up(tg_word *w, const tg_sources *from, uint16_t without, int stem)
 {
-    tg_word_entries(w, from, without);
+    tg_word_entries(w, from, without, stem);
     if (w->entry.n)
         set_classes(w, from->tags);
     else
@@ -142,7 +167,7 @@ static void look_up(tg_word *w, const tg_sources *from, uint16_t without)
         w->lexicon = hash_mix(w->lexicon, w->listed.tag[i]);
 }
 
-void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, uint16_t without)
+void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, uint16_t without, int stem)
 {
     letters l;
     read_letters(&l, form);
@@ -155,7 +180,7 @@ void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, uint16_t wi
     memset(w->cluster, 0, sizeof w->cluster);
     if (from->clusters)
         clusters_find(from->clusters, form, w->cluster);
-    look_up(w, from, without);
+    look_up(w, from, without, stem);
 }
 
 void tg_word_edge(tg_word *w)
@@ -167,6 +192,7 @@ void tg_word_edge(tg_word *w)
 // ---------------------------------------------------------------------------------------------------
 // Features
 
+double knob(const char *name, double def);
 enum { STATIC = 100, CONTEXT = 200 };
 
 size_t tg_static_keys(const tg_word *w, uint64_t *key)
@@ -180,12 +206,15 @@ size_t tg_static_keys(const tg_word *w, uint64_t *key)
     key[n++] = hash_mix(STATIC + 5, w->class_tag);
     key[n++] = hash_mix(STATIC + 6, w->class_upos);
     key[n++] = hash_mix(STATIC + 7, w->best);
+    static int RARE = -1, MODE;
+    if (RARE < 0) RARE = (int)knob("RARE", 1000000), MODE = (int)knob("RAREMODE", 0);
+    const bool rare = (int)w->entry.total < RARE;
     for (int i = 0; i < w->begins; i++)
-        key[n++] = hash_mix(STATIC + 8, w->begin[i]);
+        if (rare || (MODE & 1 && i < 3)) key[n++] = hash_mix(STATIC + 8, w->begin[i]);
     for (int i = 0; i < w->ends; i++)
-        key[n++] = hash_mix(STATIC + 9, w->end[i]);
+        if (rare || (MODE & 1 && i < 3)) key[n++] = hash_mix(STATIC + 9, w->end[i]);
     for (int i = 1; i < 4 && i < w->ends; i++)
-        key[n++] = hash_mix(hash_mix(STATIC + 10, w->look), w->end[i]);
+        if (rare || (MODE & 1 && i < 3))key[n++] = hash_mix(hash_mix(STATIC + 10, w->look), w->end[i]);
     key[n++] = hash_mix(STATIC + 11, (uint64_t)w->begins);
     if (w->begins > 1)
         key[n++] = hash_mix(hash_mix(STATIC + 12, w->begin[1]), w->end[w->ends > 2 ? 2 : 1]);
@@ -194,6 +223,18 @@ size_t tg_static_keys(const tg_word *w, uint64_t *key)
     for (int i = 0; i < TGW_CLUSTER; i++)
         if (w->cluster[i])
             key[n++] = hash_mix(STATIC + 14 + (uint64_t)i, w->cluster[i]);
+    for (int i = 0; i < 2 && rare && knob("STEM", 1); i++) {
+        const uint64_t rest = w->stem_end[i] ? w->letters - (size_t)w->stem_end[i] : 0, number = STATIC + 20 + 5 * (uint64_t)i;
+        if (!w->stem_end[i]) continue;
+        const uint64_t tail = rest ? w->end[rest < TGW_AFFIX ? rest - 1 : TGW_AFFIX - 1] : 7;
+        uint64_t mask = 0;
+        for (int k = 0; k < w->stem[i].n; k++)
+            mask |= 1U << (w->stem[i].tag[k] & 31);
+        key[n++] = hash_mix(hash_mix(number, mask), tail);
+        key[n++] = hash_mix(number + 1, tail);
+        key[n++] = hash_mix(hash_mix(number + 2, mask), rest);
+        key[n++] = hash_mix(hash_mix(number + 3, mask), w->look);
+    }
     return n;
 }
 
@@ -300,4 +341,10 @@ void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_
         row[2 * k] = row_of(2 * k, same, total);
         row[2 * k + 1] = row_of(2 * k + 1, near, total);
     }
+    uint32_t near = 0, total = 0;
+    for (int i = 0; i < w->stem[0].n; i++) {
+        total += w->stem[0].count[i];
+        near += w->stem[0].tag[i] == tags->of[tag][TG_UPOS] ? w->stem[0].count[i] : 0U;
+    }
+    row[4] = row_of(4, near, total);
 }

@@ -13,13 +13,13 @@ enum {
     TGW_AFFIX = 10,   // letters of the longest beginning and end
     TGW_CLUSTER = 4,  // beginnings of a cluster's path
     TGW_AROUND = 2,   // words on each side
-    TGW_STATIC = 56,  // features at most
+    TGW_STATIC = 64,  // features at most
     TGW_CONTEXT = 48, //
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT
 };
 
 // How a candidate relates to what is known of the form; see tg_relate.
-enum { TGR_SHARES = 7, TGR_TOTALS = 5, TGR_KINDS = 4, TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES };
+enum { TGR_SHARES = 7, TGR_TOTALS = 5, TGR_KINDS = 5, TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES };
 
 struct clusters; // text/clusters.h
 
@@ -27,6 +27,7 @@ typedef struct tg_sources {
     const tg_tags *tags;
     const tg_book *book;             // forms, and forms in lower case, of training
     const tg_book *lexicon;          // or NULL
+    const tg_book *stems;            // beginnings of words that are beginnings of their lemmas too, with UPOS; or NULL
     const struct clusters *clusters; // or NULL
 } tg_sources;
 
@@ -40,15 +41,19 @@ typedef struct tg_word {
     uint64_t best;                  // the most frequent, and how sure
     uint64_t lexicon;               // which tags it has in the lexicon; 0: none
     uint64_t cluster[TGW_CLUSTER];  // 0: none
+    size_t letters;
+    tg_entry stem[2];       // the longest stem that the form begins with, and the next
+    int stem_end[2];        // their letters; 0: none
     tg_entry entry, listed;         // of the book and of the lexicon
     bool capital;
 } tg_word;
 
 // Sets the word for a form. One occurrence with the tag `without` is left out of the book (0: none), so that
 // training sees its words as if they stood in another text.
-void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, uint16_t without);
-void tg_word_entries(tg_word *w, const tg_sources *from,
-                     uint16_t without); // only the entries, of form and lower
+void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, uint16_t without, int stem);
+// The letters that a form and its lemma begin with, in lower case; 0 if they are fewer than 2 or too many.
+int tg_stem(copse_str form, copse_str lemma);
+void tg_word_entries(tg_word *w, const tg_sources *from, uint16_t without, int stem); // only the entries
 void tg_word_edge(tg_word *w);          // the words before a sentence and after it
 
 size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC]);
