@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TGB_MOST = 16, TGB_COUNT = 65535 }; // tags of a form in an entry, the most frequent; greatest count
+enum { TGB_MOST = 24, TGB_COUNT = 65535 }; // tags of a form in an entry, the most frequent; greatest count
 
 typedef struct tg_book {
     size_t n;
@@ -23,7 +23,7 @@ typedef struct tg_book {
 typedef struct tg_entry {
     int n;
     uint32_t total;
-    uint16_t tag[TGB_MOST], count[TGB_MOST];
+    uint16_t tag[TGB_MOST], count[TGB_MOST], upos[TGB_MOST];
 } tg_entry;
 
 // Occurrences of forms, to make a book of them.

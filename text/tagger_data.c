@@ -77,10 +77,10 @@ static void write_stems(tgmodel *m, const treebank *t)
         for (int d = 1; d <= t->sentence[i]->n; d++) {
             const uint16_t tag = gold_of(&m->tags, t->sentence[i], d);
             const int stem = stem_of(t->sentence[i], d);
-            if (!m->tags.of[tag][TG_UPOS] || !stem)
+            if (tag == TG_EDGE || !stem)
                 continue;
             tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), 0, 0);
-            seen[n++] = (tg_sighting){(uint32_t)(w.begin[stem - 1] >> 32), m->tags.of[tag][TG_UPOS]};
+            seen[n++] = (tg_sighting){(uint32_t)(w.begin[stem - 1] >> 32), tag};
         }
     tg_book_make(&m->stems, seen, n);
     mem_free(seen);

@@ -95,7 +95,7 @@ static int load_words(tgmodel *m, const box *b, copse_error *err)
     if (!code && !c.failed)
         code = tg_book_load(&m->book, &c, m->tags.n, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->stems, &c, m->tags.value[TG_UPOS].n, err);
+        code = tg_book_load(&m->stems, &c, m->tags.n, err);
     return code ? code : cur_end(&c, err);
 }
 

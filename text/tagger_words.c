@@ -7,6 +7,7 @@
 #include "text/clusters.h"
 
 #include <string.h>
+double knob(const char *name, double def);
 
 enum { SALT_FORM = 11, SALT_LOWER = 12, SALT_BEGIN = 13, SALT_END = 14, SALT_UNKNOWN = 15 };
 
@@ -124,9 +125,21 @@ static void find_stems(tg_word *w, const tg_sources *from, uint16_t without, int
     w->stem[0].n = w->stem[1].n = 0;
     if (!from->stems) return;
     for (int i = w->begins, n = 0; i >= 2 && n < 2; i--) {
-        tg_book_find(from->stems, w->begin[i - 1], i == own ? from->tags->of[without][TG_UPOS] : 0, &w->stem[n]);
+        tg_book_find(from->stems, w->begin[i - 1], i == own ? without : 0, &w->stem[n]);
+        for (int k = 0; k < w->stem[n].n; k++)
+            w->stem[n].upos[k] = from->tags->of[w->stem[n].tag[k]][TG_UPOS];
         if (w->stem[n].n)
             w->stem_end[n++] = i;
+    }
+    w->lastings = 0;
+    for (size_t name = 0; w->stem[0].n && name < from->tags->names && w->lastings < (int)knob("NAMES", 12); name++) {
+        uint64_t bits = 0;
+        for (int k = 0; k < w->stem[0].n; k++) {
+            const uint16_t v = from->tags->feature[w->stem[0].tag[k]][name];
+            bits |= v ? (uint64_t)1 << (hash_mix(1, v) & 63) : 0;
+        }
+        if (bits)
+            w->lasting[w->lastings++] = hash_mix(name, bits);
     }
 }
 
@@ -192,7 +205,6 @@ void tg_word_edge(tg_word *w)
 // ---------------------------------------------------------------------------------------------------
 // Features
 
-double knob(const char *name, double def);
 enum { STATIC = 100, CONTEXT = 200 };
 
 size_t tg_static_keys(const tg_word *w, uint64_t *key)
@@ -223,13 +235,15 @@ size_t tg_static_keys(const tg_word *w, uint64_t *key)
     for (int i = 0; i < TGW_CLUSTER; i++)
         if (w->cluster[i])
             key[n++] = hash_mix(STATIC + 14 + (uint64_t)i, w->cluster[i]);
+    for (int i = 0; i < w->lastings && rare; i++)
+        key[n++] = hash_mix(STATIC + 40, w->lasting[i]);
     for (int i = 0; i < 2 && rare && knob("STEM", 1); i++) {
         const uint64_t rest = w->stem_end[i] ? w->letters - (size_t)w->stem_end[i] : 0, number = STATIC + 20 + 5 * (uint64_t)i;
         if (!w->stem_end[i]) continue;
         const uint64_t tail = rest ? w->end[rest < TGW_AFFIX ? rest - 1 : TGW_AFFIX - 1] : 7;
         uint64_t mask = 0;
         for (int k = 0; k < w->stem[i].n; k++)
-            mask |= 1U << (w->stem[i].tag[k] & 31);
+            mask |= 1U << (w->stem[i].upos[k] & 31);
         key[n++] = hash_mix(hash_mix(number, mask), tail);
         key[n++] = hash_mix(number + 1, tail);
         key[n++] = hash_mix(hash_mix(number + 2, mask), rest);
@@ -341,10 +355,12 @@ void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_
         row[2 * k] = row_of(2 * k, same, total);
         row[2 * k + 1] = row_of(2 * k + 1, near, total);
     }
-    uint32_t near = 0, total = 0;
+    uint32_t near = 0, same = 0, total = 0;
     for (int i = 0; i < w->stem[0].n; i++) {
         total += w->stem[0].count[i];
-        near += w->stem[0].tag[i] == tags->of[tag][TG_UPOS] ? w->stem[0].count[i] : 0U;
+        near += w->stem[0].upos[i] == tags->of[tag][TG_UPOS] ? w->stem[0].count[i] : 0U;
+        same += w->stem[0].tag[i] == tag ? w->stem[0].count[i] : 0U;
     }
     row[4] = row_of(4, near, total);
+    row[5] = row_of(5, same, total);
 }

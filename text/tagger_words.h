@@ -13,13 +13,13 @@ enum {
     TGW_AFFIX = 10,   // letters of the longest beginning and end
     TGW_CLUSTER = 4,  // beginnings of a cluster's path
     TGW_AROUND = 2,   // words on each side
-    TGW_STATIC = 64,  // features at most
+    TGW_STATIC = 100,  // features at most
     TGW_CONTEXT = 48, //
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT
 };
 
 // How a candidate relates to what is known of the form; see tg_relate.
-enum { TGR_SHARES = 7, TGR_TOTALS = 5, TGR_KINDS = 5, TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES };
+enum { TGR_SHARES = 7, TGR_TOTALS = 5, TGR_KINDS = 6, TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES };
 
 struct clusters; // text/clusters.h
 
@@ -42,6 +42,7 @@ typedef struct tg_word {
     uint64_t lexicon;               // which tags it has in the lexicon; 0: none
     uint64_t cluster[TGW_CLUSTER];  // 0: none
     size_t letters;
+    uint64_t lasting[TG_MOST_NAMES]; int lastings;
     tg_entry stem[2];       // the longest stem that the form begins with, and the next
     int stem_end[2];        // their letters; 0: none
     tg_entry entry, listed;         // of the book and of the lexicon
