@@ -25,7 +25,7 @@ void tgm_done(tgmodel *m)
 
 tg_sources tgm_sources(const tgmodel *m)
 {
-    return (tg_sources){&m->tags, &m->book, m->listed ? &m->lexicon : NULL, m->stems.n ? &m->stems : NULL,
+    return (tg_sources){&m->tags, &m->book, &m->stems, m->listed ? &m->lexicon : NULL,
                         m->clustered ? &m->clusters : NULL};
 }
 
@@ -93,9 +93,9 @@ static int load_words(tgmodel *m, const box *b, copse_error *err)
     }
     code = tg_tags_load(&m->tags, &c, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->book, &c, m->tags.n, err);
+        code = tg_book_load(&m->book, &c, &m->tags, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->stems, &c, m->tags.n, err);
+        code = tg_book_load(&m->stems, &c, &m->tags, err);
     return code ? code : cur_end(&c, err);
 }
 
@@ -112,7 +112,7 @@ static int load_rest(tgmodel *m, const box *b, copse_error *err)
     m->listed = box_count(b, "TAGX") > 0;
     m->clustered = box_count(b, "TAGC") > 0;
     if (!code && m->listed && (code = box_find(b, "TAGX", 0, &c, err)) == 0) {
-        code = tg_book_load(&m->lexicon, &c, m->tags.n, err);
+        code = tg_book_load(&m->lexicon, &c, &m->tags, err);
         code = code ? code : cur_end(&c, err);
     }
     if (!code && m->clustered && (code = box_find(b, "TAGC", 0, &c, err)) == 0) {
