@@ -3,7 +3,7 @@
 // "word<TAB>class".
 //
 // A path stands for several clusters, of which longer ones are finer: its first 4, 6 and 10 bits and the
-// whole path. A class stands for itself.
+// whole path. A class stands for itself, and has only the last level.
 #ifndef COPSE_TEXT_CLUSTERS_H
 #define COPSE_TEXT_CLUSTERS_H
 
@@ -16,15 +16,17 @@ typedef struct clusters {
     const uint32_t *hash;  // [n] sorted
     const uint32_t *which; // [n] the path or class of each
     size_t paths;
-    const uint32_t *path; // [paths][CLUSTERS_LEVELS] numbers of its beginnings, from 1
-    void *own[3];         // the arrays if they were read from a file of clusters
-} clusters;               // all zero is empty
+    const uint32_t *level; // [paths * CLUSTERS_LEVELS] hashes of the beginnings of each path; 0: none
+    void *own[3];          // the arrays if they were read from a file of clusters
+} clusters;                // all zero is empty
 
+// Reads a file. Of a word that comes again, the first line counts. COPSE_EINPUT with file and line if a line
+// is neither.
 int clusters_read(clusters *c, const char *path, copse_error *err);
 void clusters_done(clusters *c);
 
-// The clusters of a form, or of the form in lower case; 0: none.
-void clusters_find(const clusters *c, copse_str form, uint64_t level[CLUSTERS_LEVELS]);
+// The clusters of a form, or else of the form in lower case; 0: none.
+void clusters_find(const clusters *c, copse_str form, uint32_t level[CLUSTERS_LEVELS]);
 
 void clusters_save(const clusters *c, box_writer *w); // into the current section
 int clusters_load(clusters *c, cursor *cur, copse_error *err);

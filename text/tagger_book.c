@@ -94,20 +94,26 @@ void tg_book_save(const tg_book *b, box_writer *w)
     box_array(w, b->count, b->first[b->n], sizeof *b->count);
 }
 
-static bool sound(const tg_book *b, size_t tags)
+static bool is_known(const tg_tags *tags, uint16_t tag)
+{
+    return tag & TGB_UPOS ? tgb_upos(tags, tag) < tags->value[TG_UPOS].n : tag != TG_EDGE && tag < tags->n;
+}
+
+// Are forms in order, and their tags known and in order?
+static bool sound(const tg_book *b, const tg_tags *tags)
 {
     for (size_t i = 0; i < b->n; i++) {
         if (i && b->hash[i - 1] >= b->hash[i])
             return false;
         for (uint32_t k = b->first[i]; k < b->first[i + 1]; k++)
-            if (b->tag[k] == 0 || b->tag[k] >= tags || b->count[k] == 0 ||
+            if (!is_known(tags, b->tag[k]) || b->count[k] == 0 ||
                 (k > b->first[i] && b->tag[k - 1] >= b->tag[k]))
                 return false;
     }
     return true;
 }
 
-int tg_book_load(tg_book *b, cursor *c, size_t tags, copse_error *err)
+int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err)
 {
     memset(b, 0, sizeof *b);
     const uint32_t n = cur_count(c, 12);

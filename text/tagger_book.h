@@ -3,12 +3,16 @@
 #ifndef COPSE_TEXT_TAGGER_BOOK_H
 #define COPSE_TEXT_TAGGER_BOOK_H
 
-#include "common/model/container.h"
+#include "text/tagger_tags.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TGB_MOST = 16, TGB_COUNT = 65535 }; // tags of a form in an entry, the most frequent; greatest count
+enum {
+    TGB_MOST = 24,      // tags of a form, the most frequent
+    TGB_COUNT = 65535,  // greatest count
+    TGB_UPOS = 1 << 15, // a lexicon may know only the UPOS of a form: this bit and the number of the value
+};
 
 typedef struct tg_book {
     size_t n;
@@ -26,6 +30,12 @@ typedef struct tg_entry {
     uint16_t tag[TGB_MOST], count[TGB_MOST];
 } tg_entry;
 
+// The UPOS of a tag in an entry, as a number.
+static inline unsigned tgb_upos(const tg_tags *tags, uint16_t tag)
+{
+    return tag & TGB_UPOS ? tag & (TGB_UPOS - 1U) : tags->of[tag][TG_UPOS];
+}
+
 // Occurrences of forms, to make a book of them.
 typedef struct tg_sighting {
     uint32_t hash;
@@ -39,6 +49,6 @@ void tg_book_done(tg_book *b);
 void tg_book_find(const tg_book *b, uint64_t form, uint16_t without, tg_entry *e);
 
 void tg_book_save(const tg_book *b, box_writer *w); // into the current section
-int tg_book_load(tg_book *b, cursor *c, size_t tags, copse_error *err);
+int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err);
 
 #endif

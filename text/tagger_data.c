@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Can a model hold the value?
-static bool storable(copse_str value)
+bool tgd_storable(copse_str value)
 {
     return value.len <= BOX_MAX_NAME && utf8_is_shown(value);
 }
@@ -29,7 +28,7 @@ static int number_tags(tgmodel *m, const treebank *t, copse_error *err)
     for (size_t i = 0; i < t->n; i++)
         for (int d = 1; d <= t->sentence[i]->n; d++) {
             tg_tags_read(t->sentence[i], d, false, value);
-            if (!storable(value[0]) || !storable(value[1]) || !storable(value[2]))
+            if (!tgd_storable(value[0]) || !tgd_storable(value[1]) || !tgd_storable(value[2]))
                 continue;
             if (tg_tags_add(&m->tags, value) == TG_EDGE)
                 return err_set(err, COPSE_ELIMIT, t->name, sen_line(t->sentence[i], d),
@@ -38,95 +37,123 @@ static int number_tags(tgmodel *m, const treebank *t, copse_error *err)
     if (m->tags.columns == 0)
         return err_set(err, COPSE_EINPUT, t->name, 0,
                        "no word has UPOS, XPOS or FEATS, which a tagger learns");
-    tg_tags_settle(&m->tags);
     return 0;
 }
 
-static void write_book(tgmodel *m, const treebank *t)
+static int stem_of(const copse_sentence *s, int d)
 {
-    tg_sighting *seen = mem_alloc(2 * (size_t)t->words + 1, sizeof *seen);
-    size_t n = 0;
-    const tg_sources empty = {&m->tags, &m->book, NULL, NULL};
+    const copse_str lemma = sen_column(s, d, COPSE_LEMMA);
+    return lemma.len && !str_is(lemma, "_") ? tg_stem(sen_column(s, d, COPSE_FORM), lemma) : 0;
+}
+
+static tg_sighting sighting(uint64_t hash, uint16_t tag)
+{
+    return (tg_sighting){(uint32_t)(hash >> 32), tag};
+}
+
+static void write_books(tgmodel *m, const treebank *t)
+{
+    tg_sighting *form = mem_alloc(2 * (size_t)t->words + 1, sizeof *form);
+    tg_sighting *stem = mem_alloc((size_t)t->words + 1, sizeof *stem);
+    size_t forms = 0, stems = 0;
+    const tg_sources empty = {&m->tags, &m->book, &m->stems, NULL, NULL};
+    const tg_own nothing = {TG_EDGE, 0};
     tg_word w;
     for (size_t i = 0; i < t->n; i++)
         for (int d = 1; d <= t->sentence[i]->n; d++) {
             const uint16_t tag = gold_of(&m->tags, t->sentence[i], d);
+            const int end = stem_of(t->sentence[i], d);
             if (tag == TG_EDGE)
                 continue;
-            tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), 0);
-            seen[n++] = (tg_sighting){(uint32_t)(w.form >> 32), tag};
-            seen[n++] = (tg_sighting){(uint32_t)(w.lower >> 32), tag};
+            tg_word_set(&w, &empty, sen_column(t->sentence[i], d, COPSE_FORM), nothing);
+            form[forms++] = sighting(w.face.form, tag);
+            form[forms++] = sighting(w.face.lower, tag);
+            if (end)
+                stem[stems++] = sighting(w.begin[end - 1], tag);
         }
-    tg_book_make(&m->book, seen, n);
-    mem_free(seen);
+    tg_book_make(&m->book, form, forms);
+    tg_book_make(&m->stems, stem, stems);
+    mem_free(form);
+    mem_free(stem);
 }
 
-int tgd_survey(tgmodel *m, const treebank *t, copse_error *err)
+int tgd_survey(tgmodel *m, const treebank *t, const tag_options *options, copse_error *err)
 {
-    const int code = number_tags(m, t, err);
-    if (!code)
-        write_book(m, t);
-    return code;
+    int code = number_tags(m, t, err);
+    if (!code && options->lexicon)
+        code = tgd_lexicon(m, options->lexicon, err);
+    if (!code && options->clusters)
+        code = clusters_read(&m->clusters, options->clusters, err);
+    if (code)
+        return code;
+    m->clustered = options->clusters != NULL;
+    tg_tags_settle(&m->tags);
+    write_books(m, t);
+    return 0;
 }
 
 // ---------------------------------------------------------------------------------------------------
 // Features
 
-// The words of a sentence, with two edges on each side.
+// The words of a sentence, and the faces of these and of the edges around.
 typedef struct words {
-    tg_word *word; // [n+4]
-    size_t cap;
+    tg_word *word; // [n]
+    tg_face *face; // [n + 2 * TGW_AROUND]
+    size_t word_cap, face_cap;
 } words;
 
 static void set_words(words *ws, const tgmodel *m, const copse_sentence *s, const uint16_t *gold)
 {
     const tg_sources sources = tgm_sources(m);
-    ws->word = mem_grow(ws->word, &ws->cap, (size_t)s->n + 2 * TGW_AROUND, sizeof *ws->word);
-    for (int i = 0; i < s->n + 2 * TGW_AROUND; i++) {
-        const int d = i - TGW_AROUND + 1;
-        if (d < 1 || d > s->n)
-            tg_word_edge(&ws->word[i]);
-        else
-            tg_word_set(&ws->word[i], &sources, sen_column(s, d, COPSE_FORM), gold[d - 1]);
+    const size_t n = (size_t)s->n;
+    ws->word = mem_grow(ws->word, &ws->word_cap, n, sizeof *ws->word);
+    ws->face = mem_grow(ws->face, &ws->face_cap, n + 2 * TGW_AROUND, sizeof *ws->face);
+    for (size_t i = 0; i < TGW_AROUND; i++)
+        ws->face[i] = ws->face[n + TGW_AROUND + i] = tg_edge_face;
+    for (size_t i = 0; i < n; i++) {
+        const tg_own own = {gold[i], stem_of(s, (int)i + 1)};
+        tg_word_set(&ws->word[i], &sources, sen_column(s, (int)i + 1, COPSE_FORM), own);
+        ws->face[i + TGW_AROUND] = ws->word[i].face;
     }
 }
 
-static size_t keys_of(const words *ws, int n, int i, uint64_t *key)
+static size_t keys_of(const words *ws, size_t n, size_t i, uint64_t key[TGW_KEYS])
 {
-    const tg_word *w = ws->word + i;
-    const tg_word *const around[] = {w, w + 1, w + 2, w + 3, w + 4};
-    const size_t some = tg_static_keys(w + TGW_AROUND, key);
-    return some + tg_context_keys(around, i == 0, &ws->word[n + 1], key + some);
+    const tg_face *f = ws->face + i;
+    const tg_face *const around[2 * TGW_AROUND + 1] = {f, f + 1, f + 2, f + 3, f + 4};
+    const size_t some = tg_context_keys(around, i == 0, &ws->word[n - 1].face, key);
+    return some + tg_static_keys(&ws->word[i], key + some);
 }
 
-static void read_sentence(tg_data *d, const tgmodel *m, const copse_sentence *s, size_t at, words *ws,
-                          bool count)
+static void count_sentence(tg_data *d, const words *ws, size_t n)
 {
     uint64_t key[TGW_KEYS];
-    set_words(ws, m, s, d->gold + at);
-    for (int i = 0; i < s->n; i++) {
-        const size_t n = keys_of(ws, s->n, i, key), word = at + (size_t)i;
-        if (count) {
-            for (size_t k = 0; k < n; k++)
-                tgi_count(&d->ids, key[k]);
-            continue;
-        }
-        d->form[word] = ws->word[i + TGW_AROUND].form;
-        d->lower[word] = ws->word[i + TGW_AROUND].lower;
-        d->first[word + 1] = d->first[word];
-        for (size_t k = 0; k < n; k++) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = keys_of(ws, n, i, key); k-- > 0;)
+            tgi_count(&d->ids, key[k]);
+}
+
+static void read_sentence(tg_data *d, const words *ws, size_t at, size_t n)
+{
+    uint64_t key[TGW_KEYS];
+    for (size_t i = 0; i < n; i++) {
+        const size_t keys = keys_of(ws, n, i, key), word = at + i;
+        size_t to = d->first[word];
+        d->form[word] = ws->word[i].face.form;
+        d->lower[word] = ws->word[i].face.lower;
+        d->stem[word] = ws->word[i].stem;
+        d->id = mem_grow(d->id, &d->id_cap, to + keys, sizeof *d->id);
+        for (size_t k = 0; k < keys; k++) {
             const uint32_t id = tgi_find(&d->ids, key[k]);
             if (id != TGI_NONE)
-                d->id[d->first[word + 1]++] = id;
+                d->id[to++] = id;
         }
+        d->first[word + 1] = to;
     }
 }
 
-double knob(const char *name, double def);
-
-void tgd_read(tg_data *d, const tgmodel *m, const treebank *t)
+static void make_room(tg_data *d, const treebank *t)
 {
-    words ws = {0};
     memset(d, 0, sizeof *d);
     d->sentences = t->n;
     d->begin = mem_alloc(t->n + 1, sizeof *d->begin);
@@ -137,18 +164,33 @@ void tgd_read(tg_data *d, const tgmodel *m, const treebank *t)
     d->gold = mem_alloc(d->words + 1, sizeof *d->gold);
     d->form = mem_alloc(d->words + 1, sizeof *d->form);
     d->lower = mem_alloc(d->words + 1, sizeof *d->lower);
-    d->first = mem_zero(d->words + 2, sizeof *d->first);
+    d->stem = mem_alloc(d->words + 1, sizeof *d->stem);
+    d->first = mem_zero(d->words + 1, sizeof *d->first);
+}
+
+void tgd_read(tg_data *d, const tgmodel *m, const treebank *t, meter *gauge)
+{
+    enum { LEAST = 2 }; // a feature of one word alone has nothing to say about others
+    words ws = {0};
+    make_room(d, t);
     for (size_t i = 0; i < t->n; i++)
         for (int w = 1; w <= t->sentence[i]->n; w++)
             d->gold[d->begin[i] + (size_t)w - 1] = gold_of(&m->tags, t->sentence[i], w);
-    for (size_t i = 0; i < t->n; i++)
-        read_sentence(d, m, t->sentence[i], d->begin[i], &ws, true);
-    tgi_settle(&d->ids, (uint32_t)knob("CUT", 2));
-    d->id = mem_alloc(d->words * TGW_KEYS + 1, sizeof *d->id);
-    for (size_t i = 0; i < t->n; i++)
-        read_sentence(d, m, t->sentence[i], d->begin[i], &ws, false);
-    d->id = mem_resize(d->id, d->first[d->words] + 1, sizeof *d->id);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < t->n; i++) {
+            const size_t at = d->begin[i], n = d->begin[i + 1] - at;
+            set_words(&ws, m, t->sentence[i], d->gold + at);
+            if (pass == 0)
+                count_sentence(d, &ws, n);
+            else
+                read_sentence(d, &ws, at, n);
+            meter_step(gauge);
+        }
+        if (pass == 0)
+            tgi_settle(&d->ids, LEAST);
+    }
     mem_free(ws.word);
+    mem_free(ws.face);
 }
 
 void tgd_done(tg_data *d)
@@ -157,6 +199,7 @@ void tgd_done(tg_data *d)
     mem_free(d->gold);
     mem_free(d->form);
     mem_free(d->lower);
+    mem_free(d->stem);
     mem_free(d->first);
     mem_free(d->id);
     tgi_done(&d->ids);

@@ -14,7 +14,7 @@ static inline uint32_t place(const tg_links *l, uint64_t kind, uint64_t a, uint6
     return (uint32_t)(x >> (64 - l->bits));
 }
 
-size_t tgl_pair(const tg_links *l, const tg_tags *t, uint16_t a, uint16_t b, uint32_t *key)
+size_t tgl_pair(const tg_links *l, const tg_tags *t, uint16_t a, uint16_t b, uint32_t key[TGL_PAIR])
 {
     const uint16_t *x = t->of[a], *y = t->of[b], *f = t->feature[a], *g = t->feature[b];
     const uint64_t upos = (uint64_t)x[TG_UPOS] << 14 | y[TG_UPOS];
@@ -33,7 +33,8 @@ size_t tgl_pair(const tg_links *l, const tg_tags *t, uint16_t a, uint16_t b, uin
     return n;
 }
 
-size_t tgl_triple(const tg_links *l, const tg_tags *t, uint16_t a, uint16_t b, uint16_t c, uint32_t *key)
+size_t tgl_triple(const tg_links *l, const tg_tags *t, uint16_t a, uint16_t b, uint16_t c,
+                  uint32_t key[TGL_TRIPLE])
 {
     const uint16_t *x = t->of[a], *y = t->of[b], *z = t->of[c], *f = t->feature[a], *h = t->feature[c];
     const uint64_t xy = (uint64_t)x[TG_UPOS] << 14 | y[TG_UPOS];

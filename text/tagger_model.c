@@ -15,6 +15,7 @@ void tgm_done(tgmodel *m)
     tg_tags_done(&m->tags);
     tg_book_done(&m->book);
     tg_book_done(&m->lexicon);
+    tg_book_done(&m->stems);
     clusters_done(&m->clusters);
     tgt_done(&m->table);
     mem_free(m->links.own);
@@ -24,7 +25,7 @@ void tgm_done(tgmodel *m)
 
 tg_sources tgm_sources(const tgmodel *m)
 {
-    return (tg_sources){&m->tags, &m->book, m->listed ? &m->lexicon : NULL,
+    return (tg_sources){&m->tags, &m->book, &m->stems, m->listed ? &m->lexicon : NULL,
                         m->clustered ? &m->clusters : NULL};
 }
 
@@ -44,6 +45,7 @@ void tgm_save(const tgmodel *m, box_writer *w)
         box_f32(w, m->relation[i]);
     tg_tags_save(&m->tags, w);
     tg_book_save(&m->book, w);
+    tg_book_save(&m->stems, w);
     box_begin(w, "TAGF");
     tgt_save(&m->table, w);
     save_links(&m->links, w);
@@ -91,7 +93,9 @@ static int load_words(tgmodel *m, const box *b, copse_error *err)
     }
     code = tg_tags_load(&m->tags, &c, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->book, &c, m->tags.n, err);
+        code = tg_book_load(&m->book, &c, &m->tags, err);
+    if (!code && !c.failed)
+        code = tg_book_load(&m->stems, &c, &m->tags, err);
     return code ? code : cur_end(&c, err);
 }
 
@@ -108,7 +112,7 @@ static int load_rest(tgmodel *m, const box *b, copse_error *err)
     m->listed = box_count(b, "TAGX") > 0;
     m->clustered = box_count(b, "TAGC") > 0;
     if (!code && m->listed && (code = box_find(b, "TAGX", 0, &c, err)) == 0) {
-        code = tg_book_load(&m->lexicon, &c, m->tags.n, err);
+        code = tg_book_load(&m->lexicon, &c, &m->tags, err);
         code = code ? code : cur_end(&c, err);
     }
     if (!code && m->clustered && (code = box_find(b, "TAGC", 0, &c, err)) == 0) {

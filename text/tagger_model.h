@@ -6,13 +6,12 @@
 #ifndef COPSE_TEXT_TAGGER_MODEL_H
 #define COPSE_TEXT_TAGGER_MODEL_H
 
-#include "text/clusters.h"
 #include "text/tagger_score.h"
 #include "text/tagger_table.h"
 
 typedef struct tgmodel {
     tg_tags tags;
-    tg_book book, lexicon;
+    tg_book book, stems, lexicon;
     bool listed, clustered; // with a lexicon, with clusters
     clusters clusters;
     tg_table table;
@@ -28,20 +27,37 @@ tg_sources tgm_sources(const tgmodel *m);
 void tgm_save(const tgmodel *m, box_writer *w); // its sections
 int tgm_load(tgmodel *m, const box *b, copse_error *err);
 
+// What is known of a form whatever stands around it. The words of a text come again and again.
+typedef struct tg_known {
+    uint64_t form; // 0: nothing is kept here
+    tg_face face;
+    int n; // candidates, if only those it was seen with are; otherwise 0
+    uint16_t tag[TGL_MOST];
+    int32_t sum[TGL_MOST]; // of the weights of static features
+    float relation[TGL_MOST];
+} tg_known;
+
+enum {
+    TG_KNOWN = 2048, // forms that a worker keeps
+    TG_PIECE = 1000, // words that are tagged at once
+};
+
 // What one thread needs to tag.
 typedef struct tg_worker {
     const tgmodel *model;
+    tg_sources sources;
     bool retag;
-    tg_word *word;   // [TG_PIECE + 4] the words of a piece, with those around it
-    int16_t *packed; // [parts]
+    tg_known *known; // [TG_KNOWN] by hash
+    tg_face *face;   // [TG_PIECE + 2 * TGW_AROUND] of a piece and the words around it
+    int *at;         // [TG_PIECE + 2 * TGW_AROUND] where they are among the known; -1: nowhere
+    tg_word word;
+    int16_t *packed; // [parts] sums of weights
     float *sum;      // [parts]
-    uint16_t *tag;   // [n]
+    uint16_t *tag;   // [n+1]
     tg_scorer scorer;
     tg_lattice lattice;
     size_t tag_cap;
 } tg_worker;
-
-enum { TG_PIECE = 1000 }; // words that are tagged at once
 
 tg_worker *tgw_new(const tgmodel *m, bool retag);
 void tgw_free(tg_worker *w);

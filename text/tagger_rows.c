@@ -38,6 +38,7 @@ void tgi_count(tg_ids *s, uint64_t key)
 {
     if (s->n * 3 >= s->slots * 2)
         widen(s);
+    key = key ? key : 1;
     const size_t i = slot_of(s, key);
     s->n += s->key[i] == 0;
     s->key[i] = key;
@@ -62,7 +63,7 @@ void tgi_settle(tg_ids *s, uint32_t least)
 
 uint32_t tgi_find(const tg_ids *s, uint64_t key)
 {
-    const size_t i = slot_of(s, key);
+    const size_t i = slot_of(s, key ? key : 1);
     return s->key[i] ? s->id[i] : TGI_NONE;
 }
 
@@ -129,14 +130,13 @@ static size_t new_cell(tg_cells *c, uint32_t row)
     return c->at[row] + c->size[row]++;
 }
 
-static inline void step(float *weight, float *square, float by, float rate, float decay)
+static inline void step(float *weight, float *square, float by, float rate)
 {
-    by -= decay * *weight;
     *square += by * by;
     *weight += rate * by / sqrtf(*square);
 }
 
-void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least, float decay)
+void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least)
 {
     for (size_t i = 0; i < n; i++) {
         const size_t from = c->at[row[i]], to = from + c->size[row[i]];
@@ -146,7 +146,7 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
             const float by = g->by[c->part[k]];
             if (by == 0)
                 continue;
-            step(&c->weight[k], &c->square[k], by, rate, decay);
+            step(&c->weight[k], &c->square[k], by, rate);
             c->seen[c->part[k]] = c->visit;
             met++;
         }
@@ -161,7 +161,7 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
             c->part[at] = part;
             c->weight[at] = 0;
             c->square[at] = 1; // so that the first steps are not too large
-            step(&c->weight[at], &c->square[at], g->by[part], rate, decay);
+            step(&c->weight[at], &c->square[at], g->by[part], rate);
         }
     }
 }

@@ -37,8 +37,9 @@ typedef struct tg_cells {
 // A gradient over parts: those that are not 0.
 typedef struct tg_slope {
     size_t n;
-    uint16_t *part; // [n] room for all parts
+    uint16_t *part; // [n] with room for all parts
     float *by;      // [parts] 0 for those not listed
+    bool *listed;   // [parts]
 } tg_slope;
 
 void tgc_start(tg_cells *c, size_t rows, size_t parts);
@@ -46,7 +47,6 @@ void tgc_done(tg_cells *c);
 void tgc_add(const tg_cells *c, const uint32_t *row, size_t n, float *sum); // adds rows to sum[parts]
 // One step along a gradient for each of n rows, with a step size for each weight. New weights are made where
 // the gradient is at least `least`.
-void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least,
-               float decay);
+void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least);
 
 #endif

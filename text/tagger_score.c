@@ -14,23 +14,34 @@ void tgs_done(tg_scorer *s)
     memset(s, 0, sizeof *s);
 }
 
-static inline float part_score(const tg_tags *tags, uint16_t tag, const float *sum)
+// What scores depend on.
+typedef struct evidence {
+    const tg_tags *tags;
+    const float *relation, *sum;
+    float scale;
+    const tg_word *word;
+    const tg_limit *limit;
+} evidence;
+
+static inline float part_score(const evidence *e, uint16_t tag)
 {
+    const tg_tags *tags = e->tags;
+    const float *sum = e->sum;
     float score = 0;
     for (uint32_t i = tags->first[tag]; i < tags->first[tag + 1]; i++)
         score += sum[tags->part[i]];
-    return score;
+    return score * e->scale;
 }
 
-static bool fits(const tg_tags *tags, uint16_t tag, const tg_limit *limit)
+static bool fits(const evidence *e, uint16_t tag)
 {
-    for (int k = 0; limit && k < TG_COLUMNS; k++)
-        if (limit->fixed[k] && tags->of[tag][k] != limit->value[k])
+    for (int k = 0; e->limit && k < TG_COLUMNS; k++)
+        if (e->limit->fixed[k] && e->tags->of[tag][k] != e->limit->value[k])
             return false;
     return true;
 }
 
-static float relation_score(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag)
+float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag)
 {
     int row[TGR_KINDS];
     float score = 0;
@@ -40,77 +51,82 @@ static float relation_score(const tg_tags *tags, const float *relation, const tg
     return score;
 }
 
+void tgs_room(tg_scorer *s, size_t n)
+{
+    s->tag = mem_grow(s->tag, &s->tag_cap, n, sizeof *s->tag);
+    s->score = mem_grow(s->score, &s->score_cap, n, sizeof *s->score);
+}
+
+static float relation_score(const evidence *e, uint16_t tag)
+{
+    return tgs_relation(e->tags, e->relation, e->word, tag);
+}
+
 static void add(tg_scorer *s, uint16_t tag, float score)
 {
     s->tag[s->n] = tag;
     s->score[s->n++] = score;
 }
 
-// The tags that a frequent form was seen with.
-static void score_seen(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w,
-                       const float *sum, const tg_limit *limit)
+// The tags of the entries of a form.
+static void score_listed(tg_scorer *s, const evidence *e)
 {
-    const tg_entry *const entry[2] = {&w->entry, &w->listed};
-    for (int e = 0; e < 2; e++)
-        for (int i = 0; i < entry[e]->n; i++) {
-            const uint16_t tag = entry[e]->tag[i];
-            bool is_new = tag < tags->n && fits(tags, tag, limit);
-            for (size_t k = 0; k < s->n; k++)
-                is_new &= s->tag[k] != tag;
+    const tg_entry *const entry[2] = {&e->word->entry, &e->word->listed};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < entry[k]->n; i++) {
+            const uint16_t tag = entry[k]->tag[i];
+            bool is_new = tag < e->tags->n && fits(e, tag);
+            for (size_t j = 0; j < s->n; j++)
+                is_new &= s->tag[j] != tag;
             if (is_new)
-                add(s, tag, part_score(tags, tag, sum) + relation_score(tags, relation, w, tag));
+                add(s, tag, part_score(e, tag) + relation_score(e, tag));
         }
 }
 
-// Is the tag in one of the word's entries?
-static bool is_listed(const tg_word *w, uint16_t tag)
+static bool has_tag(const tg_entry *e, uint16_t tag)
 {
-    for (int i = 0; i < w->entry.n; i++)
-        if (w->entry.tag[i] == tag)
-            return true;
-    for (int i = 0; i < w->listed.n; i++)
-        if (w->listed.tag[i] == tag)
+    for (int i = 0; i < e->n; i++)
+        if (e->tag[i] == tag)
             return true;
     return false;
 }
 
-// All tags. Those that the form was not seen with differ in their relation only by UPOS.
-static void score_all(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w,
-                      const float *sum, const tg_limit *limit)
+// All tags. Those in no entry differ in their relation only by UPOS.
+static void score_all(tg_scorer *s, const evidence *e)
 {
-    const size_t values = tags->value[TG_UPOS].n;
+    const tg_word *w = e->word;
+    const size_t values = e->tags->value[TG_UPOS].n;
     s->upos = mem_grow(s->upos, &s->upos_cap, values, sizeof *s->upos);
     for (size_t u = 0; u < values; u++)
         s->upos[u] = FLT_MAX; // not known yet
-    for (size_t t = 1; t < tags->n; t++) {
+    for (size_t t = 1; t < e->tags->n; t++) {
         const uint16_t tag = (uint16_t)t;
-        float *upos = &s->upos[tags->of[t][TG_UPOS]];
-        if (!fits(tags, tag, limit))
+        float *upos = &s->upos[e->tags->of[t][TG_UPOS]];
+        if (!fits(e, tag))
             continue;
-        float score = part_score(tags, tag, sum);
-        if (is_listed(w, tag)) {
-            score += relation_score(tags, relation, w, tag);
-        } else {
-            if (*upos == FLT_MAX)
-                *upos = relation_score(tags, relation, w, tag);
-            score += *upos;
+        if (has_tag(&w->entry, tag) || has_tag(&w->listed, tag) || has_tag(&w->stem, tag)) {
+            add(s, tag, part_score(e, tag) + relation_score(e, tag));
+            continue;
         }
-        add(s, tag, score);
+        if (*upos == FLT_MAX)
+            *upos = relation_score(e, tag);
+        add(s, tag, part_score(e, tag) + *upos);
     }
 }
 
 void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w, const float *sum,
-               const tg_limit *limit)
+               float scale, const tg_limit *limit)
 {
+    evidence e = {tags, relation, sum, scale, w, limit};
     s->n = 0;
-    s->tag = mem_grow(s->tag, &s->tag_cap, tags->n, sizeof *s->tag);
-    s->score = mem_grow(s->score, &s->score_cap, tags->n, sizeof *s->score);
+    tgs_room(s, tags->n);
     if (w->entry.total >= TGS_FREQUENT)
-        score_seen(s, tags, relation, w, sum, limit);
+        score_listed(s, &e);
     if (s->n == 0)
-        score_all(s, tags, relation, w, sum, limit);
+        score_all(s, &e);
+    e.limit = NULL;
     if (s->n == 0)
-        score_all(s, tags, relation, w, sum, NULL);
+        score_all(s, &e);
 }
 
 bool tgs_prune(const tg_scorer *s, float margin, size_t most, uint16_t also, tg_lattice *l)

@@ -22,10 +22,14 @@ typedef struct tg_limit {
     uint16_t value[TG_COLUMNS];
 } tg_limit;
 
+void tgs_room(tg_scorer *s, size_t n); // room for n candidates
+// What the relations of a tag to a word add to its score.
+float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag);
+
 // Scores the candidates of a word: those within the limit (which may be NULL), or all if there is none. sum:
-// the score of each part; relation: [TGR_ROWS].
+// the score of each part, which times scale counts; relation: [TGR_ROWS].
 void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w, const float *sum,
-               const tg_limit *limit);
+               float scale, const tg_limit *limit);
 // Gives the last word of a lattice the best candidates, at most `most`, in order of tags: those that score
 // less than margin below the best. And the tag `also`, unless it is TG_EDGE or no candidate. Returns whether
 // `also` was among the best.

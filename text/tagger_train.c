@@ -46,15 +46,19 @@ static bool headless(const copse_options *options)
 
 static int learn(tgmodel *m, const tag_plan *p, copse_error *err)
 {
+    enum { READING = 1 };
     tg_data d;
-    const int code = tgd_survey(m, p->t, err);
+    meter gauge;
+    meter_start(&gauge, p->env, READING + TGL_ALONE + TGL_ROUNDS);
+    const int code = tgd_survey(m, p->t, p->options, err);
     if (code)
         return code;
-    tgd_read(&d, m, p->t);
+    meter_stage(&gauge, "features of words", READING, 2 * (long)p->t->n);
+    tgd_read(&d, m, p->t, &gauge);
     report_line(p->env->report, p->env->context,
-                "tags: %zu, of %zu parts; %zu forms; %zu features, %.1f a word", m->tags.n - 1, m->tags.parts,
-                m->book.n, d.ids.n, (double)d.first[d.words] / (double)d.words);
-    tgl_learn(m, &d, p->seed, p->env);
+                "%zu tags of %zu parts, %zu forms, %zu stems, %zu features, %.1f a word", m->tags.n - 1,
+                m->tags.parts, m->book.n, m->stems.n, d.ids.n, (double)d.first[d.words] / (double)d.words);
+    tgl_learn(m, &d, p->seed, &gauge);
     tgd_done(&d);
     return 0;
 }
@@ -79,7 +83,6 @@ typedef struct counts {
 static void count_sentence(counts *c, tg_worker *w, const copse_sentence *s)
 {
     const tg_tags *tags = &w->model->tags;
-    const tg_sources sources = tgm_sources(w->model);
     tg_word word;
     tgw_tag(w, s);
     for (int d = 1; d <= s->n; d++) {
@@ -91,7 +94,7 @@ static void count_sentence(counts *c, tg_worker *w, const copse_sentence *s)
             c->right[k] += right;
             all &= right;
         }
-        tg_word_set(&word, &sources, sen_column(s, d, COPSE_FORM), 0);
+        tg_word_set(&word, &w->sources, sen_column(s, d, COPSE_FORM), (tg_own){TG_EDGE, 0});
         c->words++;
         c->all += all;
         c->unseen += word.entry.n == 0;
