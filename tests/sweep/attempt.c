@@ -3,6 +3,7 @@
 
 #include "common/treebank/check.h"
 #include "common/treebank/reader.h"
+#include "common/treebank/tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -81,11 +82,21 @@ static void check(const copse_writer *out, size_t n, bool several_roots, complai
     copse_reader_close(in);
 }
 
+// A chain, for models without a parser.
+static void hang(copse_tree *tree, int n)
+{
+    tree_resize(tree, n);
+    for (int w = 1; w <= n; w++) {
+        tree->head[w] = w - 1;
+        tree->label[w] = w > 1 ? (copse_str){"dep", 3} : (copse_str){"root", 4};
+    }
+}
+
 // Parses the first n sentences.
 static void parse(const sweep_text *t, const copse_model *model, size_t n, copse_root_choice roots,
                   complaint *c)
 {
-    const copse_parse_options options = {.single_root = roots, .scores = true};
+    const copse_parse_options options = {.single_root = roots, .scores = true, .retag = true};
     copse_error err;
     copse_parser *parser = copse_parser_new(model, &options);
     copse_writer *out = copse_writer_memory();
@@ -94,6 +105,8 @@ static void parse(const sweep_text *t, const copse_model *model, size_t n, copse
     for (size_t i = 0; parser && i < n; i++) {
         if (copse_parse(parser, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
             snprintf(c->why, c->room, "parsing failed: %s", err.message);
+        if (copse_tree_length(t->tree) == 0)
+            hang(t->tree, copse_sentence_length(t->sentence[i]));
         for (int w = 1; w <= copse_sentence_length(t->sentence[i]); w++) {
             const float score = copse_tree_score(t->tree, w), both = copse_tree_label_score(t->tree, w);
             if (!(score >= 0 && score <= 1 && both >= 0 && both <= 1) && c->problems++ == 0)
