@@ -30,7 +30,8 @@ const cli_verb *cli_verb_at(size_t i)
         for (size_t k = 0; fam_all[k]; k++)
             add(&list, "train", fam_all[k], cli_train_verb);
         for (size_t k = 0; fam_all[k]; k++)
-            add(&list, "crossval", fam_all[k], cli_crossval_verb);
+            if (fam_all[k]->crossval)
+                add(&list, "crossval", fam_all[k], cli_crossval_verb);
     }
     return i < list.n ? &list.made[i] : others[i - list.n];
 }

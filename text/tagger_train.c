@@ -155,7 +155,6 @@ extern const family fam_tagger;
 const family fam_tagger = {
     .name = "tagger",
     .summary = "train a tagger: UPOS, XPOS and FEATS",
-    .crossval = "tag a treebank by taggers trained on the rest of it",
     .details = "TRAIN is a treebank with UPOS, XPOS or FEATS; heads and labels are not read.",
     .size = sizeof(tag_options),
     .tables = tables,

@@ -28,7 +28,7 @@ typedef struct fam_common {
 typedef struct family {
     const char *name;     // for copse_options_new and `copse train`
     const char *summary;  // what `copse train NAME` does, one line
-    const char *crossval; // what `copse crossval NAME` does, one line
+    const char *crossval; // what `copse crossval NAME` does, one line; NULL: there is no such verb
     const char *operands; // options that must be given, for the usage line; or NULL
     const char *details;  // paragraphs for --help and the manual page, see cli/help.c
     size_t size;          // of the struct of its values

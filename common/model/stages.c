@@ -11,7 +11,9 @@
     X(ge_stage)   \
     X(gen_stage)  \
     X(en_stage)   \
+    X(tok_stage)  \
     X(tag_stage)  \
+    X(lem_stage)  \
     // end of the list
 
 #define DECLARE(kind) extern const stage_kind kind;
