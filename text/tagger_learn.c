@@ -120,7 +120,7 @@ static void slope_settle(learner *l, size_t word)
     l->slope.n = n;
     if (n)
         tgc_learn(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], &l->slope, RATE,
-                  LEAST);
+                  l->least);
     for (size_t i = 0; i < n; i++)
         l->slope.by[l->slope.part[i]] = 0;
     l->slope.n = 0;
