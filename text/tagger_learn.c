@@ -13,10 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { PRUNED = 4 }; // rounds after small weights are removed
 enum { LINK_BITS = 18, LINK_KEYS = (int)TGL_PAIR > (int)TGL_TRIPLE ? (int)TGL_PAIR : (int)TGL_TRIPLE };
 
 static const float RATE = 0.02F;       // of steps
 static const float LEAST = 0.15F;      // a gradient so large makes a new weight
+static const float SMALL = 0.04F;      // weights below this are removed before the last rounds
 static const float TRIFLE = 0.002F;    // a smaller one changes nothing
 static const double SURE = 0.995;      // a word whose tag is so probable teaches nothing
 static const double IMPROBABLE = 1e-4; // pairs and triples that are left out
@@ -35,6 +37,7 @@ typedef struct learner {
     double *p;       // [candidates of the lattice] probabilities
     int *right;      // [n] the place of the gold tag among candidates
     size_t at;       // the first word of the piece of a sentence
+    float least;     // a gradient so large makes a new weight
     double loss;     // of the round
     long candidates; // in lattices of the round
     size_t p_cap, right_cap;
@@ -117,7 +120,7 @@ static void slope_settle(learner *l, size_t word)
     l->slope.n = n;
     if (n)
         tgc_learn(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], &l->slope, RATE,
-                  LEAST);
+                  l->least);
     for (size_t i = 0; i < n; i++)
         l->slope.by[l->slope.part[i]] = 0;
     l->slope.n = 0;
@@ -334,7 +337,7 @@ static void learn_round(learner *l, const uint32_t *order, int round, meter *gau
 
 void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, meter *gauge)
 {
-    learner l = {.m = m, .d = d};
+    learner l = {.m = m, .d = d, .least = LEAST};
     uint32_t *order = mem_alloc(d->sentences + 1, sizeof *order);
     rng random;
     for (size_t i = 0; i < d->sentences; i++)
@@ -342,6 +345,10 @@ void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, meter *gauge)
     rng_seed(&random, seed);
     begin(&l);
     for (int round = 0; round < TGL_ALONE + TGL_ROUNDS; round++) {
+        if (round == TGL_ALONE + TGL_ROUNDS - PRUNED) {
+            tgc_prune(&l.cells, SMALL);
+            l.least = INFINITY; // no new weights
+        }
         rng_shuffle(&random, order, d->sentences);
         learn_round(&l, order, round, gauge);
     }

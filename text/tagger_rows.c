@@ -165,3 +165,18 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
         }
     }
 }
+
+void tgc_prune(tg_cells *c, float least)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const size_t from = c->at[i];
+        size_t to = from;
+        for (size_t k = from; k < from + c->size[i]; k++)
+            if (fabsf(c->weight[k]) >= least) {
+                c->part[to] = c->part[k];
+                c->weight[to] = c->weight[k];
+                c->square[to++] = c->square[k];
+            }
+        c->size[i] = (uint16_t)(to - from);
+    }
+}

@@ -49,4 +49,7 @@ void tgc_add(const tg_cells *c, const uint32_t *row, size_t n, float *sum); // a
 // the gradient is at least `least`.
 void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least);
 
+// Removes weights below `least`.
+void tgc_prune(tg_cells *c, float least);
+
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD = 3, LONG_HEAD = 5, CELL = 3, LONG = 255, MOST_WEIGHT = 127 };
+enum { HEAD = 3, LONG_HEAD = 5, CELL = 2, STEP = 255, LONG = 255, MOST_WEIGHT = 127 };
 
 static inline unsigned u16(const uint8_t *p)
 {
@@ -68,22 +68,30 @@ static size_t gather(const tg_row *row, float scale, cell *to)
     return n;
 }
 
+// Writes a record; returns its size. A step of more than STEP parts takes several cells, all but the last
+// without weight.
 static size_t write_record(uint8_t *to, uint64_t key, const cell *c, size_t n)
 {
-    size_t at = HEAD;
+    uint8_t *at = to + LONG_HEAD;
+    size_t all = 0;
+    int last = -1;
+    for (size_t i = 0; i < n; i++)
+        for (int step; last < c[i].part; last += step, all++) {
+            step = c[i].part - last < STEP ? c[i].part - last : STEP;
+            *at++ = (uint8_t)step;
+            *at++ = (uint8_t)(last + step == c[i].part ? c[i].weight : 0);
+        }
+    const size_t head_size = all < LONG ? HEAD : LONG_HEAD;
     to[0] = (uint8_t)key;
     to[1] = (uint8_t)(key >> 8);
-    to[2] = (uint8_t)(n < LONG ? n : LONG);
-    if (n >= LONG) {
-        to[at++] = (uint8_t)n;
-        to[at++] = (uint8_t)(n >> 8);
+    to[2] = (uint8_t)(all < LONG ? all : LONG);
+    if (all < LONG) {
+        memmove(to + HEAD, to + LONG_HEAD, all * CELL);
+    } else {
+        to[3] = (uint8_t)all;
+        to[4] = (uint8_t)(all >> 8);
     }
-    for (size_t i = 0; i < n; i++) {
-        to[at++] = (uint8_t)c[i].part;
-        to[at++] = (uint8_t)(c[i].part >> 8);
-        to[at++] = (uint8_t)c[i].weight;
-    }
-    return at;
+    return head_size + all * CELL;
 }
 
 void tgt_make(tg_table *t, tg_row *row, size_t n, size_t parts, float scale)
@@ -103,7 +111,7 @@ void tgt_make(tg_table *t, tg_row *row, size_t n, size_t parts, float scale)
         const size_t some = gather(&row[i], scale, c);
         if (some == 0)
             continue;
-        record = mem_grow(record, &cap, at + LONG_HEAD + some * CELL, 1);
+        record = mem_grow(record, &cap, at + LONG_HEAD + (some + parts / STEP + 1) * CELL, 1);
         at += write_record(record + at, row[i].key, c, some);
         start[bucket_of(row[i].key, t->buckets) + 1] = (uint32_t)at;
     }
@@ -133,8 +141,10 @@ static inline void add_record(const uint8_t *r, const uint8_t *end, unsigned che
         const unsigned n = cells(r);
         const uint8_t *c = r + head(r);
         if (u16(r) == check) {
-            for (unsigned i = 0; i < n; i++, c += CELL)
-                sum[u16(c)] = (int16_t)(sum[u16(c)] + (int8_t)c[2]);
+            for (unsigned i = 0, next = 0; i < n; i++, c += CELL) {
+                next += c[0];
+                sum[next - 1] = (int16_t)(sum[next - 1] + (int8_t)c[1]);
+            }
             return;
         }
         r = c + (size_t)n * CELL;
@@ -180,7 +190,7 @@ void tgt_save(const tg_table *t, box_writer *w)
     box_array(w, t->record, t->start[t->buckets], 1);
 }
 
-// Is the record whole, with rising parts in range?
+// Is the record whole, with rising parts that are there?
 static bool sound(const tg_table *t, const uint8_t *r, size_t left)
 {
     if (left < HEAD || (r[2] == LONG && left < LONG_HEAD))
@@ -189,9 +199,12 @@ static bool sound(const tg_table *t, const uint8_t *r, size_t left)
     const uint8_t *c = r + head(r);
     if (n == 0 || left - head(r) < (size_t)n * CELL)
         return false;
-    for (unsigned i = 0; i < n; i++, c += CELL)
-        if (u16(c) >= t->parts || (i && u16(c) <= u16(c - CELL)))
+    size_t part = 0; // one more than the part
+    for (unsigned i = 0; i < n; i++, c += CELL) {
+        part += c[0];
+        if (c[0] == 0 || part > t->parts)
             return false;
+    }
     return true;
 }
 

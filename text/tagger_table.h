@@ -2,7 +2,8 @@
 // The weights of a tagger's features in a model: a table from keys to weights of parts, a byte each.
 //
 // The upper half of a key chooses a bucket, a sequence of records: a 16-bit check of the key, the number of
-// weights (or 255 and the number in 16 bits), and for each the part in 16 bits and the weight.
+// cells (or 255 and the number in 16 bits), and for each cell the step from the part before, which is at
+// least 1 (the first from -1), and the weight.
 #ifndef COPSE_TEXT_TAGGER_TABLE_H
 #define COPSE_TEXT_TAGGER_TABLE_H
 
