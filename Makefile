@@ -9,6 +9,8 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
+# Beside the folder of the program, which looks for its model there.
+SHAREDIR = $(patsubst %/,%,$(dir $(patsubst %/,%,$(BINDIR))))/share/copse
 TREEBANKS ?= ../shared/treebanks
 
 WARNINGS = -Wall -Wextra -Wshadow -Wpedantic -Wconversion -Wvla -Wstrict-prototypes
@@ -221,9 +223,12 @@ demo: all ## show what copse does on a few sentences
 models: all ## rebuild the shipped models from TREEBANKS/en_ewt
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash models/make.sh
 
-studies: all ## run studies, or those of RUN, on STUDY_TREEBANKS (two small ones) in TREEBANKS; see build/studies
+studies: all ## run studies, or those of RUN, on STUDY_TREEBANKS (those of the pages) in TREEBANKS; see build/studies
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' OUT='$(B)/studies' STUDIES='$(RUN)' \
 	STUDY_TREEBANKS='$(STUDY_TREEBANKS)' STUDY_GRAPHS='$(STUDY_GRAPHS)' STUDY_FLAGS='$(STUDY_FLAGS)' bash models/studies.sh
+
+pages: all ## make docs/studies of what `make studies` wrote
+	@FROM='$(B)/studies' DIGEST="$$(sed -n 's/.*= "\(.*\)";/\1/p' $(B)/program.c)" bash models/pages.sh
 
 bench: all ## measure speed and accuracy on the treebanks in TREEBANKS
 	@COPSE=$(B)/copse TREEBANKS='$(TREEBANKS)' bash tests/bench.sh
@@ -268,7 +273,7 @@ $(B)/copse.pc: FORCE
 
 install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)' \
-		'$(DESTDIR)$(MANDIR)/man1'
+		'$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(SHAREDIR)'
 	install -m 755 $(B)/copse '$(DESTDIR)$(BINDIR)/copse'
 	install -m 644 $(B)/libcopse.a '$(DESTDIR)$(LIBDIR)/libcopse.a'
 	install -m 755 $(B)/$(SONAME) '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)'
@@ -277,15 +282,17 @@ install: all $(B)/copse.1 $(B)/copse.pc ## install below DESTDIR/PREFIX (/usr/lo
 	install -m 644 $(B)/copse.pc '$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc'
 	install -m 644 include/copse.h '$(DESTDIR)$(INCLUDEDIR)/copse.h'
 	install -m 644 $(B)/copse.1 '$(DESTDIR)$(MANDIR)/man1/copse.1'
+	install -m 644 models/english.model '$(DESTDIR)$(SHAREDIR)/english.model'
 
 uninstall: ## remove what install put there
 	rm -f '$(DESTDIR)$(BINDIR)/copse' '$(DESTDIR)$(LIBDIR)/libcopse.a' '$(DESTDIR)$(LIBDIR)/libcopse.so' \
 		'$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/libcopse.so.$(VERSION)' \
 		'$(DESTDIR)$(LIBDIR)/pkgconfig/copse.pc' '$(DESTDIR)$(INCLUDEDIR)/copse.h' \
-		'$(DESTDIR)$(MANDIR)/man1/copse.1'
+		'$(DESTDIR)$(MANDIR)/man1/copse.1' '$(DESTDIR)$(SHAREDIR)/english.model'
+	rmdir '$(DESTDIR)$(SHAREDIR)' 2> /dev/null || true
 
 FORCE:
-.PHONY: all help test unit unit-programs sweep kills demo models studies bench lint format format-check clean install \
+.PHONY: all help test unit unit-programs sweep kills demo models studies pages bench lint format format-check clean install \
 	uninstall FORCE
 .DELETE_ON_ERROR:
 .SECONDARY: $(UNIT_OBJ)

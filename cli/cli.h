@@ -82,6 +82,10 @@ int cli_print_lines(const cli_lines *lines, const char *input, const char *outpu
 
 // Loads models (models.c); several are joined. NULL on failure.
 copse_model *cli_load_models(const opt_list *paths, copse_error *err);
+extern const char *cli_program; // what the program was called as; main sets it
+// The model to use where none is named: that of COPSE_MODEL, or the installed one. Adds it to the list, and
+// says which one it is, unless quiet. CLI_DONE, or CLI_USAGE if there is none.
+int cli_default_model(const cli_common *common, opt_list *models);
 // Says so, unless quiet, if --unpruned was given and no parser of the model prunes.
 void cli_note_unpruned(const cli_common *common, bool unpruned, const copse_model *model);
 

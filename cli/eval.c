@@ -6,18 +6,25 @@
 #include "common/base/mem.h"
 #include "common/treebank/system_name.h"
 
+#include <string.h>
+
 static const double LEVEL = 0.95; // of confidence intervals
 
 typedef struct eval_options {
     cli_common common;
     opt_object punct;
     int by, format; // indices in the choices below
-    bool nonprojective, calibration, graph, confusion, intervals;
+    bool raw, nonprojective, calibration, graph, confusion, intervals;
     long samples, seed;
 } eval_options;
 
 static const opt_row rows[] = {
     PUNCT_ROW(offsetof(eval_options, punct)),
+    {.long_name = "raw",
+     .type = OPT_FLAG,
+     .offset = offsetof(eval_options, raw),
+     .help =
+         "score raw text, as the CoNLL 2018 shared task does: the default if the sentences or words differ"},
     {.long_name = "by",
      .type = OPT_CHOICE,
      .offset = offsetof(eval_options, by),
@@ -117,18 +124,69 @@ static int find_intervals(eval_report *r, copse_error *err)
     return code;
 }
 
+// The first option given that raw text cannot be scored with; NULL: none.
+static const char *words_only(const eval_options *o)
+{
+    const punct *p = punct_of(&o->punct);
+    return p->skip || p->tags ? "--punct"
+           : o->by != BY_NONE ? "--by"
+           : o->nonprojective ? "--nonprojective"
+           : o->calibration   ? "--calibration"
+           : o->graph         ? "--graph"
+           : o->confusion     ? "--confusion"
+           : o->intervals     ? "--intervals"
+                              : NULL;
+}
+
+enum { WORDS, RAW }; // which scores there are
+
+// Computes the scores: WORDS, RAW or a negative code. Says why raw text is scored if nobody asked for it.
+static int evaluate(eval_report *r, const char **operand, const eval_options *o, copse_error *err)
+{
+    char text[sizeof(copse_error)];
+    copse_error why;
+    const size_t n = (size_t)r->systems;
+    if (o->raw)
+        return copse_evaluate_raw(r->raw, operand[0], r->given, n, err) < 0 ? err->code : RAW;
+    const int code =
+        copse_evaluate_either(r->scores, r->raw, operand[0], r->given, n, &r->options, &why, err);
+    if (code != RAW)
+        return code;
+    const char *option = words_only(o);
+    if (option) {
+        const size_t used = strlen(why.message);
+        *err = why;
+        snprintf(err->message + used, sizeof err->message - used, "; raw text is scored without %s", option);
+        return err->code;
+    }
+    if (!o->common.quiet)
+        cli_note("%s: scored as raw text", copse_error_text(&why, text, sizeof text));
+    return RAW;
+}
+
+// Compares the systems by their scores of words.
+static int compare(eval_report *r, copse_error *err)
+{
+    const int code = compare_all(r, err);
+    return code < 0 ? code : find_intervals(r, err);
+}
+
 static int report_on(eval_report *r, const char **operand, const eval_options *o)
 {
     copse_error err;
     cli_text text;
-    if (copse_evaluate_all(r->scores, operand[0], r->given, (size_t)r->systems, &r->options, &err) < 0)
-        return cli_fail(&err);
     int status = CLI_DONE;
-    if (compare_all(r, &err) < 0 || find_intervals(r, &err) < 0)
+    const int scores = evaluate(r, operand, o, &err);
+    if (scores < 0)
+        return cli_fail(&err);
+    if (scores == WORDS && compare(r, &err) < 0)
         status = cli_fail(&err);
     if (status == CLI_DONE) {
         cli_text_open(&text);
-        print(text.stream, r, o->format);
+        if (scores == RAW)
+            eval_print_raw(text.stream, r, (sheet_format)o->format);
+        else
+            print(text.stream, r, o->format);
         status = cli_text_close(&text, o->common.output);
     }
     for (int k = 0; k < r->systems; k++)
@@ -142,6 +200,8 @@ static int run(void *options, const char **operand, int operand_n)
     const size_t n = (size_t)operand_n - 1;
     if (study_twice_stdin(operand, operand_n))
         return cli_usage(&verb_eval, "standard input can be only one of the files");
+    if (o->raw && words_only(o))
+        return cli_usage(&verb_eval, "--raw: raw text is scored without %s", words_only(o));
     char **name = system_names(operand + 1, n);
     eval_report report = {
         .gold = val_path(operand[0]),
@@ -157,6 +217,7 @@ static int run(void *options, const char **operand, int operand_n)
         .punct = punct_of(&o->punct),
         .by = o->by,
         .scores = mem_zero(n, sizeof *report.scores),
+        .raw = mem_zero(n, sizeof *report.raw),
         .comparison = mem_zero(n, n * sizeof *report.comparison),
         .mcnemar = mem_zero(n, n * sizeof *report.mcnemar),
         .intervals = o->intervals || n > 2 ? mem_zero(n, sizeof *report.intervals) : NULL,
@@ -165,6 +226,7 @@ static int run(void *options, const char **operand, int operand_n)
     };
     const int status = report_on(&report, operand, o);
     mem_free(report.scores);
+    mem_free(report.raw);
     mem_free(report.comparison);
     mem_free(report.mcnemar);
     mem_free(report.intervals);
@@ -179,8 +241,12 @@ const cli_verb verb_eval = {
     .most = -1,
     .summary = "score parsed files against the gold one, and compare them",
     .details =
-        "SYSTEM is FILE, or NAME=FILE to give it a name. The files must have the same sentences and words. A "
-        "word of SYSTEM without a usable head is wrong. With two systems the differences are shown, and for "
+        "SYSTEM is FILE, or NAME=FILE to give it a name. A word of SYSTEM without a usable head is wrong. "
+        "Files "
+        "with other sentences or words than GOLD, but the same text apart from spaces, are scored as raw "
+        "text: "
+        "F1 of tokens, sentences, words, tags, lemmas and arcs, as the CoNLL 2018 shared task defines them. "
+        "With two systems the differences are shown, and for "
         "LAS and UAS the p-value: the probability that chance alone makes a difference as large, by "
         "approximate randomisation over sentences, two-sided, and by McNemar's test over words. With more, "
         "there are tables of all figures, of their confidence intervals (bootstrap over sentences), and of "

@@ -25,6 +25,7 @@ typedef struct eval_report {
     copse_mcnemar_result *mcnemar;     // [systems][systems]
     copse_bootstrap_result *intervals; // [systems] or NULL
     long samples, seed;
+    copse_raw_scores *raw; // [systems] of raw text, in the place of all the scores above
 } eval_report;
 
 typedef struct ratio {
@@ -110,6 +111,9 @@ void eval_print_text(FILE *out, const eval_report *report); // of one or two sys
 void eval_print_head(FILE *out, const eval_report *report); // its first lines, of any number
 void eval_print_json(FILE *out, const eval_report *report);
 void eval_print_tsv(FILE *out, const eval_report *report);
+
+// The report on raw text, in all formats (eval_raw.c).
+void eval_print_raw(FILE *out, const eval_report *report, sheet_format format);
 
 // --- Sheets (eval_sheets.c), for the formats of papers and for what the text has as sheets too
 

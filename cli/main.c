@@ -230,6 +230,8 @@ int cli_command(int argc, char **argv)
 int main(int argc, char **argv)
 {
     guard_streams();
+    if (argc > 0)
+        cli_program = argv[0];
     cli_signals_install();
     return cli_command(argc, argv);
 }

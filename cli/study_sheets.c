@@ -70,18 +70,26 @@ static bool is_crossval(const study_results *r, size_t system)
     return r->p->command[system].verb == STUDY_CROSSVAL;
 }
 
-// The best value of a column, as shown; NaN for costs. Cross-validation is over other sentences.
+// Whether two values are shown as one.
+static bool same_shown(double a, double b)
+{
+    return lround(100 * a) == lround(100 * b);
+}
+
+// The best value of a column; NaN for costs, and where all are shown the same. Cross-validation is over other
+// sentences.
 static double best_of(const study_results *r, const study_table *t, size_t bank, study_measure m)
 {
-    double best = NAN;
+    double best = NAN, worst = NAN;
     const bool low = m.what == STUDY_ECE || m.what == STUDY_LABEL_ECE;
     if (m.what >= STUDY_SIZE || t->systems < 2)
         return NAN;
     for (size_t i = 0; i < t->systems; i++) {
         const double v = is_crossval(r, t->system[i]) ? NAN : cell_of(r, bank, t->system[i], m);
-        best = isnan(best) ? v : isnan(v) ? best : low ? fmin(best, v) : fmax(best, v);
+        best = low ? fmin(best, v) : fmax(best, v); // of a number and NaN: the number
+        worst = low ? fmax(worst, v) : fmin(worst, v);
     }
-    return best;
+    return isnan(best) || same_shown(best, worst) ? NAN : best;
 }
 
 static void put_measures(sheet *out, const study_results *r, const study_table *t, size_t bank, size_t system)
@@ -91,7 +99,7 @@ static void put_measures(sheet *out, const study_results *r, const study_table *
         const double v = cell_of(r, bank, system, m),
                      best = is_crossval(r, system) ? NAN : best_of(r, t, bank, m);
         sheet_real(out, v, study_decimals(m.what));
-        if (!isnan(best) && lround(100 * v) == lround(100 * best))
+        if (!isnan(best) && same_shown(v, best))
             sheet_bold(out);
     }
 }

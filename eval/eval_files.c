@@ -7,6 +7,7 @@
 #include "common/base/error.h"
 #include "eval/eval.h"
 #include "eval/graph_scores.h"
+#include "eval/raw.h"
 #include "common/treebank/lockstep.h"
 #include "common/base/mem.h"
 #include "common/treebank/misc_share.h"
@@ -39,12 +40,12 @@ static int gold_tree(copse_tree *tree, const copse_sentence *s, bool must_be_tre
 {
     if (must_be_tree)
         return tree_read(tree, s, err);
-    char text[FAULT_SIZE];
+    char message[FAULT_SIZE];
     tree_resize(tree, s->n);
     for (int w = 1; w <= s->n; w++) {
-        const int fault = fault_head(text, s, w);
+        const int fault = fault_head(message, s, w);
         if (fault != FAULT_FINE && fault != COPSE_P_SELF_LOOP)
-            return err_set(err, COPSE_EINPUT, s->file, sen_line(s, w), "%s", text);
+            return err_set(err, COPSE_EINPUT, s->file, sen_line(s, w), "%s", message);
         tree->head[w] = s->word[w].head;
         tree->label[w] = sen_column(s, w, COPSE_DEPREL);
     }
@@ -120,7 +121,7 @@ static int check_graphs(const copse_scores *scores, const copse_eval_options *op
     return err_set(err, COPSE_EINPUT, gold, 0, "no word has a graph in DEPS");
 }
 
-// Evaluates n systems and closes the files.
+// Evaluates n systems.
 static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse_eval_options *options,
                     copse_error *err)
 {
@@ -152,7 +153,6 @@ static int evaluate(copse_scores *scores, lockstep *files, size_t n, const copse
         code = check_graphs(&scores[0], options, gold.file, err);
     for (size_t k = 0; k < n && code; k++)
         copse_scores_done(&scores[k]);
-    lock_close(files);
     return code;
 }
 
@@ -169,7 +169,9 @@ static int evaluate_files(copse_scores *scores, const char *gold, const char *co
         return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
     empty(scores, n);
     lockstep *files = lock_open(gold, systems, n, err);
-    return files ? evaluate(scores, files, n, options, err) : err->code;
+    const int code = files ? evaluate(scores, files, n, options, err) : err->code;
+    lock_close(files);
+    return code;
 }
 
 int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
@@ -196,7 +198,10 @@ static int evaluate_readers(copse_scores *scores, copse_reader *gold, copse_read
     empty(scores, 1);
     if (!gold || !system)
         return err_set(err, COPSE_EINPUT, NULL, 0, "two readers are needed");
-    return evaluate(scores, lock_take(gold, &system, 1), 1, options, err);
+    lockstep *files = lock_take(gold, &system, 1);
+    const int code = evaluate(scores, files, 1, options, err);
+    lock_close(files);
+    return code;
 }
 
 int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader *system,
@@ -209,4 +214,80 @@ int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, copse_reader
         return mem_failed(&guard, err);
     }
     return mem_end(&guard, evaluate_readers(scores, gold, system, options, err));
+}
+
+// --- Raw text
+
+static int evaluate_raw(copse_raw_scores *scores, const char *gold, const char *const *systems, size_t n,
+                        copse_error *err)
+{
+    if (n == 0 || !systems)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
+    lockstep *files = lock_open(gold, systems, n, err);
+    const int code = files ? raw_evaluate(scores, files, n, err) : err->code;
+    lock_close(files);
+    return code;
+}
+
+static void empty_raw(copse_raw_scores *scores, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        scores[k] = (copse_raw_scores){0};
+}
+
+int copse_evaluate_raw(copse_raw_scores *scores, const char *gold, const char *const *systems, size_t n,
+                       copse_error *err)
+{
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        empty_raw(scores, n);
+        return mem_failed(&guard, err);
+    }
+    const int code = evaluate_raw(scores, gold, systems, n, err);
+    if (code < 0)
+        empty_raw(scores, n);
+    return mem_end(&guard, code);
+}
+
+// Words first. If the files do not have the same ones, they are read again for the scores of raw text.
+static int evaluate_either(copse_scores *scores, copse_raw_scores *raw, const char *gold,
+                           const char *const *systems, size_t n, const copse_eval_options *options,
+                           copse_error *why, copse_error *err)
+{
+    if (n == 0 || !systems)
+        return err_set(err, COPSE_EINPUT, NULL, 0, "no system is given");
+    lockstep *files = lock_open_twice(gold, systems, n, err);
+    if (!files)
+        return err->code;
+    int code = evaluate(scores, files, n, options, err);
+    if (code < 0 && lock_differs(files)) {
+        *why = *err;
+        code = lock_rewind(files, err);
+        if (code == 0)
+            code = raw_evaluate(raw, files, n, err);
+        code = code == 0 ? 1 : code;
+    }
+    lock_close(files);
+    return code;
+}
+
+int copse_evaluate_either(copse_scores *scores, copse_raw_scores *raw, const char *gold,
+                          const char *const *systems, size_t n, const copse_eval_options *options,
+                          copse_error *why, copse_error *err)
+{
+    copse_error nowhere;
+    mem_guard guard;
+    mem_begin(&guard);
+    if (setjmp(guard.at)) {
+        empty(scores, n);
+        empty_raw(raw, n);
+        return mem_failed(&guard, err);
+    }
+    empty(scores, n);
+    empty_raw(raw, n);
+    const int code = evaluate_either(scores, raw, gold, systems, n, options, why ? why : &nowhere, err);
+    if (code < 0)
+        empty_raw(raw, n);
+    return mem_end(&guard, code);
 }

@@ -296,6 +296,20 @@ COPSE_API const void *copse_writer_data(const copse_writer *writer, size_t *size
 COPSE_API int copse_writer_put(copse_writer *writer, const copse_sentence *sentence, const copse_tree *tree,
                                copse_error *err);
 
+// Sentences as text in memory.
+typedef enum copse_rendering {
+    COPSE_RENDER_CONLL, // as copse_writer_put writes them
+    COPSE_RENDER_JSON,  // an object on a line of its own: docs/parse.md
+    COPSE_RENDER_TEXT   // the tokens, separated by blanks, on a line of their own
+} copse_rendering;
+
+// scores: with the confidence of each arc, for trees that have it; CoNLL-X has no place for it. tree may be
+// NULL; one of another length is ignored. A sentence without words is "" as JSON and as text. The string is
+// terminated, and the caller frees it with free(). *length is set if length is not NULL. NULL if memory runs
+// out.
+COPSE_API char *copse_render(const copse_sentence *sentence, const copse_tree *tree, copse_rendering as,
+                             bool scores, size_t *length);
+
 // Writes a sentence in the given format; in that of its file byte for byte, unless values were put over it.
 // What the format cannot express is counted in lost, which may be NULL. COPSE_EINPUT for brackets, if they
 // would have to be made.
@@ -539,7 +553,56 @@ COPSE_API int copse_evaluate_stream(copse_scores *scores, copse_reader *gold, co
 COPSE_API int copse_evaluate_all(copse_scores *scores, const char *gold, const char *const *systems, size_t n,
                                  const copse_eval_options *options, copse_error *err);
 
-// The same for trees in memory, a sentence at a time. options are copied and may be NULL.
+// Scores of raw text, as the CoNLL 2018 shared task defines them: the system had to find tokens and sentences
+// itself. Files need only have the same characters, whatever their spaces. docs/eval.md has the definitions.
+typedef enum copse_raw_figure {
+    COPSE_RAW_TOKENS,
+    COPSE_RAW_SENTENCES,
+    COPSE_RAW_WORDS, // pairs of words
+    COPSE_RAW_UPOS,
+    COPSE_RAW_XPOS,
+    COPSE_RAW_UFEATS,   // universal features
+    COPSE_RAW_ALL_TAGS, // the three above
+    COPSE_RAW_LEMMAS,
+    COPSE_RAW_UAS,
+    COPSE_RAW_LAS,  // labels without subtypes
+    COPSE_RAW_CLAS, // the same, of content words
+    COPSE_RAW_MLAS, // and UPOS, features and function words
+    COPSE_RAW_BLEX, // CLAS and lemmas
+    COPSE_RAW_FIGURES
+} copse_raw_figure;
+
+typedef struct copse_raw_count {
+    long right;        // in gold and in system alike
+    long gold, system; // tokens, sentences, words or content words
+    long aligned;      // pairs of words whose gold word counts; tokens and sentences: right
+} copse_raw_count;
+
+typedef struct copse_raw_scores {
+    copse_raw_count of[COPSE_RAW_FIGURES];
+} copse_raw_scores;
+
+// "Tokens", "UPOS", "AllTags", as the shared task has them; "" for a number that is none.
+COPSE_API const char *copse_raw_figure_name(copse_raw_figure figure);
+// In per cent; 0 without anything to count. F1 is the one that papers report.
+COPSE_API double copse_raw_precision(const copse_raw_count *count);
+COPSE_API double copse_raw_recall(const copse_raw_count *count);
+COPSE_API double copse_raw_f1(const copse_raw_count *count);
+
+// Scores n systems, at least one: scores[0..n-1]. Fails with COPSE_EINPUT if the characters differ or a head
+// is no number in range; a system's words may lack heads. COPSE_ELIMIT: a file is too large, or multiword
+// tokens join thousands of words. Files are kept in memory. On failure the scores are empty.
+COPSE_API int copse_evaluate_raw(copse_raw_scores *scores, const char *gold, const char *const *systems,
+                                 size_t n, copse_error *err);
+
+// copse_evaluate_all if all files have the same sentences and words (0), otherwise copse_evaluate_raw (1):
+// then raw[0..n-1] is filled, scores is empty, and why, which may be NULL, says where the first difference
+// is. Standard input and pipes are kept in memory.
+COPSE_API int copse_evaluate_either(copse_scores *scores, copse_raw_scores *raw, const char *gold,
+                                    const char *const *systems, size_t n, const copse_eval_options *options,
+                                    copse_error *why, copse_error *err);
+
+// Evaluation of trees in memory, a sentence at a time. options are copied and may be NULL.
 typedef struct copse_evaluation copse_evaluation;
 COPSE_API copse_evaluation *copse_evaluation_new(const copse_eval_options *options);
 COPSE_API void copse_evaluation_free(copse_evaluation *evaluation);
@@ -966,6 +1029,7 @@ typedef struct copse_parse_options {
     // Taggers and lemmatisers replace the values of the sentence; otherwise they fill in those that are "_".
     // FEATS of a word with a part of speech counts as given if any word of the sentence has FEATS.
     bool retag;
+    copse_rendering output; // what copse_parse_stream and copse_parse_file write
 } copse_parse_options;
 
 // Does the model have a tokeniser, so that it can read plain text?
@@ -979,6 +1043,16 @@ COPSE_API copse_reader *copse_reader_text(const char *path, const copse_model *m
 COPSE_API copse_reader *copse_reader_text_memory(const void *bytes, size_t size, const char *name,
                                                  const copse_model *model, const copse_text_options *options,
                                                  copse_error *err);
+
+// Opens a file and tells by its content what it is: a treebank in any format, or else plain text. If the
+// model has no tokeniser, everything is a treebank. A file without lines, or with comments alone, is one too.
+COPSE_API copse_reader *copse_reader_any(const char *path, const copse_model *model,
+                                         const copse_text_options *options, copse_error *err);
+COPSE_API copse_reader *copse_reader_any_memory(const void *bytes, size_t size, const char *name,
+                                                const copse_model *model, const copse_text_options *options,
+                                                copse_error *err);
+// Is it plain text that the reader reads?
+COPSE_API bool copse_reader_is_text(const copse_reader *reader);
 
 // What one thread needs to parse with a model: make one for each thread. options may be NULL. Returns NULL
 // if model is NULL.
@@ -1070,7 +1144,7 @@ COPSE_API int copse_parse_stream(const copse_model *model, const copse_parse_opt
                                  copse_reader *in, copse_writer *out, const copse_environment *environment,
                                  long *words, copse_error *err);
 
-// The same from file to file; the output appears whole or not at all.
+// The same from file to file, which copse_reader_any opens; the output appears whole or not at all.
 COPSE_API int copse_parse_file(const copse_model *model, const copse_parse_options *options,
                                const char *input, const char *output, const copse_environment *environment,
                                long *words, copse_error *err);

@@ -22,6 +22,7 @@ failed=0
 # Gives all programs the same environment. A sanitizer's report has its own status, so that no test that
 # expects a failure mistakes it for one.
 export COPSE="$build/copse" BUILD="$build" GENERATE="$build/tests/generate" DATA="$tests/data" LC_ALL=C
+unset COPSE_MODEL
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 LSAN_OPTIONS=exitcode=99
 export TSAN_OPTIONS=exitcode=99:halt_on_error=1
 

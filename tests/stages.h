@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Stages that need no training: a tagger that takes the last letter of a form as its UPOS, a parser whose
-// trees are chains labelled by UPOS, and a stage that copies trees into DEPS. Their models are one number.
+// Stages that need no training: a tokeniser for which each line is a sentence of words between blanks, a
+// tagger that takes the last letter of a form as its UPOS, a parser whose trees are chains labelled by UPOS,
+// and a stage that copies trees into DEPS. Their models are one number.
 #ifndef COPSE_TESTS_STAGES_H
 #define COPSE_TESTS_STAGES_H
 
 #include "common/base/mem.h"
+#include "common/base/text.h"
 #include "common/model/model.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
@@ -47,6 +49,46 @@ static inline void *toy_load_parser(const box *b, copse_error *err)
 static inline void *toy_load_copier(const box *b, copse_error *err)
 {
     return toy_load("TOYC", b, err);
+}
+
+static inline void *toy_load_splitter(const box *b, copse_error *err)
+{
+    return toy_load("TOYS", b, err);
+}
+
+// Its model's number, if not 0, is the length of the longest line that it looks for.
+static inline size_t toy_next(void *self, copse_str bytes, bool last, text *out)
+{
+    const size_t most = *(const uint32_t *)self;
+    const char *end = bytes.len ? memchr(bytes.s, '\n', bytes.len) : NULL;
+    size_t len = end ? (size_t)(end - bytes.s) : bytes.len, words = 0;
+    if (!end && !last && !(most && len >= most))
+        return 0;
+    for (size_t i = 0, n; i < len; i += n) {
+        char id[24];
+        for (n = 0; i + n < len && bytes.s[i + n] != ' ';)
+            n++;
+        snprintf(id, sizeof id, "%zu\t", ++words);
+        text_cat(out, id);
+        text_add(out, bytes.s + i, n);
+        text_cat(out, "\t_\t_\t_\t_\t_\t_\t_\t_\n");
+        n += i + n < len; // the blank
+    }
+    text_cat(out, words ? "\n" : "");
+    return len + (end != NULL);
+}
+
+static inline void toy_split_free(void *self)
+{
+    mem_free(self);
+}
+
+static inline splitter toy_split(const void *model, const copse_text_options *options)
+{
+    uint32_t *self = mem_alloc(1, sizeof *self);
+    (void)options;
+    *self = ((const toy *)model)->number;
+    return (splitter){toy_next, toy_split_free, self};
 }
 
 static inline void toy_free(void *model)
@@ -161,7 +203,15 @@ static const stage_kind toy_copier = {.name = "toy-copier",
                                       .worker_free = toy_worker_free,
                                       .run = toy_copy};
 
-static const stage_kind *const toy_kinds[] = {&toy_tagger, &toy_parser, &toy_copier, NULL};
+static const stage_kind toy_splitter = {.name = "toy-splitter",
+                                        .tag = "TOYS",
+                                        .writes = 1U << COPSE_FORM,
+                                        .reads = toy_reads_form,
+                                        .load = toy_load_splitter,
+                                        .free = toy_free,
+                                        .split = toy_split};
+
+static const stage_kind *const toy_kinds[] = {&toy_splitter, &toy_tagger, &toy_parser, &toy_copier, NULL};
 
 // Writes the sections of a toy's model.
 static inline void toy_save(box_writer *w, const stage_kind *kind, uint32_t number)

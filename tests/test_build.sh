@@ -25,12 +25,27 @@ installed() {
 ./lib/libcopse.so.0
 ./lib/libcopse.so.$version
 ./lib/pkgconfig/copse.pc
+./share/copse/english.model
 ./share/man/man1/copse.1
 END
 }
 
 installed_binary_runs() {
     [ "$("$dir/root/usr/bin/copse" --version)" = "copse $version" ]
+}
+
+# The installed program finds its model from everywhere, also when it is called by its name or a link.
+installed_model() {
+    local data=$PWD/tests/data/tagged.conllu bin=$dir/root/usr/bin
+    ln -s "$bin/copse" "$dir/link"
+    (
+        cd / || exit 1
+        unset COPSE_MODEL
+        "$bin/copse" parse "$data" > "$dir/parsed" 2> "$dir/log" && [ -s "$dir/parsed" ] &&
+            grep -qx "copse: the model is $dir/root/usr/share/copse/english.model" "$dir/log" &&
+            PATH=$bin:$PATH copse parse -q "$data" | cmp - "$dir/parsed" &&
+            "$dir/link" parse -q "$data" | cmp - "$dir/parsed"
+    ) || { cat "$dir/log"; return 1; }
 }
 
 package_file() {
@@ -131,6 +146,7 @@ nothing_missing_is_silent() {
 
 check "make install puts every file in its place" installed
 check "the installed binary runs" installed_binary_runs
+check "the installed binary finds its model" installed_model
 check "copse.pc is right" package_file
 check "the shared library has its soname" soname
 check "a program builds with what was installed" user_program

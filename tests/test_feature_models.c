@@ -148,6 +148,8 @@ static void tuned_models_are_those_of_table_3(void)
         {"malt-turkish", // and stems for forms, section 4.2.10
          {"-pos(S1)", "-pos(B2)", "-pos(B3)", "-form(head(S0))", "-form(B1)", "-form(S0)", "-form(B0)",
           "+lemma(S0)", "+lemma(B0)"}},
+        {"malt-morphology", // no model of the paper
+         {"+lemma(S0)", "+lemma(B0)", "+upos(S0)", "+upos(B0)", "+feat(S0,*)", "+feat(B0,*)"}},
     };
     for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
         copse_features *standard = shipped("malt-standard"), *tuned = shipped(models[i].name);

@@ -279,7 +279,7 @@ check "columns that the input lacks" warns
 check "columns that the shipped model misses" shipped_model_warns
 check "columns of the training data" columns_are_told
 
-check "-m is needed" refused 2 "copse: parse: -m MODEL is needed; try 'copse parse --help'" test.conllu
+check "-m is needed" refused 2 "copse: parse: -m MODEL is needed: COPSE_MODEL names none, and there is no */share/copse/english.model; try 'copse parse --help'" test.conllu
 check "no such model" refused 1 "copse: nowhere: cannot open: No such file or directory" -m nowhere test.conllu
 check "a folder" refused 1 "copse: .: is a directory*" -m . test.conllu
 check "a text" refused 1 "copse: test.conllu: is not a Copse model" -m test.conllu test.conllu

@@ -303,6 +303,29 @@ static void checks_and_statistics(void)
     CHECK_INT(copse_pos_auto(2), COPSE_XPOS);
 }
 
+static void raw_text(const char *bank)
+{
+    copse_error err = {0}, why = {0};
+    copse_scores scores = {0};
+    copse_raw_scores raw = {0};
+    const copse_raw_count nothing = {0};
+    const char *none = NULL, *same = bank;
+    REFUSED(copse_evaluate_raw(NULL, bank, NULL, 0, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_evaluate_raw(&raw, NULL, &none, 1, &err), COPSE_EINPUT, "only one of the files");
+    REFUSED(copse_evaluate_raw(&raw, bank, &none, 1, &err), COPSE_EINPUT, "the text ends");
+    REFUSED(copse_evaluate_either(NULL, NULL, bank, NULL, 0, NULL, NULL, &err), COPSE_EINPUT, "no system");
+    REFUSED(copse_evaluate_either(&scores, &raw, bank, &none, 1, NULL, &why, &err), COPSE_EINPUT,
+            "the text ends");
+    CHECK(strstr(why.message, "more sentences") != NULL);
+    CHECK_INT(copse_evaluate_either(&scores, &raw, bank, &same, 1, NULL, NULL, &err), 0);
+    CHECK_INT(scores.tokens, 7);
+    copse_scores_done(&scores);
+    CHECK_STRING(copse_raw_figure_name((copse_raw_figure)-1), "");
+    CHECK_STRING(copse_raw_figure_name(COPSE_RAW_TOKENS), "Tokens");
+    CHECK(copse_raw_precision(&nothing) == 0 && copse_raw_recall(&nothing) == 0 &&
+          copse_raw_f1(&nothing) == 0);
+}
+
 static void evaluation(void)
 {
     copse_error err = {0};
@@ -320,6 +343,7 @@ static void evaluation(void)
     REFUSED(copse_evaluate_all(NULL, bank, NULL, 0, NULL, &err), COPSE_EINPUT, "no system");
     REFUSED(copse_evaluate_all(&scores, bank, NULL, 1, NULL, &err), COPSE_EINPUT, "no system");
     CHECK_INT(scores.tokens, 0);
+    raw_text(bank);
 
     copse_evaluation *e = copse_evaluation_new(NULL);
     copse_sentence *none = copse_sentence_new();
@@ -622,6 +646,67 @@ static void parsing(void)
     copse_model_free(m);
 }
 
+static void is_drawn(char *text, const char *expected);
+
+// The model has no tokeniser: tests/test_reader_text.c has one.
+static void plain_text(void)
+{
+    copse_error err = {0};
+    copse_model *m = loaded(&err);
+    const copse_text_options tokens = {.form = COPSE_TEXT_TOKENS};
+    copse_sentence *s = copse_sentence_new();
+    REQUIRE(m != NULL);
+    CHECK(!copse_model_reads_text(m));
+    CHECK(!copse_model_reads_text(NULL));
+    empty_stdin();
+    REFUSED_NEW(copse_reader_text(NULL, m, NULL, &err), COPSE_EINPUT, "a tokeniser");
+    REFUSED_NEW(copse_reader_text(NULL, NULL, NULL, &err), COPSE_EINPUT, "a tokeniser");
+    REFUSED_NEW(copse_reader_text_memory(NULL, 0, NULL, NULL, NULL, &err), COPSE_EINPUT, "a tokeniser");
+    REFUSED_NEW(copse_reader_text_memory(NULL, 1, NULL, NULL, &tokens, &err), COPSE_EINPUT, "no bytes");
+    copse_reader *r = copse_reader_text_memory("a b\n", 4, NULL, NULL, &tokens, &err);
+    REQUIRE(r != NULL);
+    CHECK(copse_reader_is_text(r));
+    CHECK_INT(copse_reader_next(r, s, &err), 1);
+    CHECK_INT(copse_sentence_length(s), 2);
+    copse_reader_close(r);
+    r = copse_reader_text(NULL, NULL, &tokens, &err);
+    REQUIRE(r != NULL);
+    CHECK_INT(copse_reader_next(r, s, &err), 0);
+    copse_reader_close(r);
+    r = copse_reader_any(NULL, NULL, NULL, &err);
+    REQUIRE(r != NULL);
+    CHECK(!copse_reader_is_text(r));
+    copse_reader_close(r);
+    REFUSED_NEW(copse_reader_any_memory(NULL, 1, NULL, m, NULL, &err), COPSE_EINPUT, "no bytes");
+    r = copse_reader_any_memory(NULL, 0, NULL, m, NULL, &err);
+    REQUIRE(r != NULL);
+    CHECK_INT(copse_reader_next(r, s, &err), 0);
+    copse_reader_close(r);
+    copse_sentence_free(s);
+    copse_model_free(m);
+}
+
+static void rendering(void)
+{
+    size_t length = 9;
+    copse_tree *t = copse_tree_new(), *none = copse_tree_new();
+    copse_sentence *s = sentence_of(BANK, t), *empty = copse_sentence_new();
+    is_drawn(copse_render(s, t, COPSE_RENDER_TEXT, true, &length), "the dog sleeps\n");
+    CHECK_INT(length, 15);
+    is_drawn(copse_render(s, NULL, COPSE_RENDER_TEXT, false, NULL), "the dog sleeps\n");
+    is_drawn(copse_render(empty, none, COPSE_RENDER_JSON, true, &length), "");
+    CHECK_INT(length, 0);
+    is_drawn(copse_render(empty, NULL, COPSE_RENDER_CONLL, true, NULL), "");
+    char *json = copse_render(s, none, COPSE_RENDER_JSON, true, NULL);
+    is_drawn(copse_render(s, NULL, COPSE_RENDER_JSON, false, NULL), json);
+    CHECK(strstr(json, "\"head\": 3, \"deprel\": \"nsubj\""));
+    free(json);
+    copse_tree_free(t);
+    copse_tree_free(none);
+    copse_sentence_free(s);
+    copse_sentence_free(empty);
+}
+
 static void listing(void)
 {
     copse_error err = {0};
@@ -786,4 +871,5 @@ static void feature_models(void)
 TESTS(TEST(errors_and_stops), TEST(sentences), TEST(a_sentence_that_is_too_large), TEST(readers),
       TEST(sentences_outlive_readers), TEST(trees), TEST(writers), TEST(checks_and_statistics),
       TEST(evaluation), TEST(studies), TEST(options), TEST(training), TEST(learners), TEST(models),
-      TEST(parsing), TEST(listing), TEST(calibrating), TEST(combining), TEST(feature_models), TEST(drawing))
+      TEST(parsing), TEST(plain_text), TEST(rendering), TEST(listing), TEST(calibrating), TEST(combining),
+      TEST(feature_models), TEST(drawing))

@@ -134,14 +134,14 @@ static void streams_write_all(void)
     copse_error err;
     copse_model *m = sequence(three, 3, &err);
     REQUIRE(m);
-    char *text = mem_zero(TIMES, sizeof in), *expected = mem_zero(TIMES, sizeof out);
+    char *input = mem_zero(TIMES, sizeof in), *expected = mem_zero(TIMES, sizeof out);
     for (size_t i = 0; i < TIMES; i++) {
-        memcpy(text + i * (sizeof in - 1), in, sizeof in);
+        memcpy(input + i * (sizeof in - 1), in, sizeof in);
         memcpy(expected + i * (sizeof out - 1), out, sizeof out);
     }
     for (int threads = 1; threads <= 4; threads++) {
         long words = 0;
-        CHECK_INT(copse_parse_file(m, NULL, scratch_text("in", text), scratch("out"),
+        CHECK_INT(copse_parse_file(m, NULL, scratch_text("in", input), scratch("out"),
                                    &(copse_environment){.threads = threads}, &words, &err),
                   0);
         CHECK_INT(words, 2 * TIMES);
@@ -149,7 +149,7 @@ static void streams_write_all(void)
         CHECK(strcmp(got, expected) == 0);
         mem_free(got);
     }
-    mem_free(text);
+    mem_free(input);
     mem_free(expected);
     copse_model_free(m);
 }

@@ -88,6 +88,14 @@ written() {
 }
 check "tables, figures and pages are written" written
 
+bold() {
+    printf '%s\n' 'system eager = train transition --exploration 0' 'system same = parse eager' 'table t T' 'columns las' \
+        > twins.study
+    "$COPSE" study twins.study "${treebanks[@]}" -q -o twins --cache whole/cache &&
+        grep -q '[*][*][0-9]' whole/accuracy.md && grep -q '^| same' twins/t.md && ! grep '[*][*][0-9]' twins/t.md
+}
+check "the best figure of a column is bold, but not if all are the same" bold
+
 gold() { # the part of a-dev that is evaluated: its second half
     awk 'BEGIN { RS = ""; ORS = "\n\n" } NR > 6' a-dev
 }
@@ -159,6 +167,31 @@ lean() {
         [ -z "$(study lean --cache lean-cache --dry-run)" ]
 }
 check "models may be dropped" lean
+
+# The pages of docs/studies are made of what a study wrote.
+pages() {
+    FROM=from TO=to DIGEST=$1 COMMIT=abc1234 MACHINE='a machine' bash "$here/../models/pages.sh" > out 2>&1
+}
+published() {
+    local digest
+    digest=$(sed -n 's/^Copse .*, sources \(.*\)\.$/\1/p' whole/index.md)
+    mkdir -p from to/small
+    cp -r whole from/small
+    [ -n "$digest" ] && ! pages "$digest" && grep -q 'to/small/note.md is missing' out || { cat out; return 1; }
+    echo 'Little came out.' > to/small/note.md
+    ! pages 1-1 && grep -q 'small was run by another program' out && pages "$digest" || { cat out; return 1; }
+    [ "$(grep -n -A 2 -m 1 '^## ' to/small/README.md | tr '\n' ' ')" = '7:## In short 8- 9-Little came out. ' ] &&
+        grep -q '^Measured at commit abc1234 on a machine\.$' to/small/README.md &&
+        cmp whole/tags.svg to/small/tags.svg && cmp whole/costs-took.md to/small/costs-took.md &&
+        grep -q '(small/README.md).* | a, b | [0-9] | [0-9] | [0-9] | [0-9] |$' to/README.md ||
+        { cat to/README.md; head -20 to/small/README.md; return 1; }
+    [ "$(awk -F ' [|] ' '/small/ { print $3 + $4 + $5 + $6 }' to/README.md)" -eq 4 ] && cp -r to before-pages &&
+        pages "$digest" && diff -r to before-pages || return 1
+    mkdir to/other
+    touch to/other/note.md
+    ! pages "$digest" && grep -q 'other was not run' out
+}
+check "pages are made of studies" published
 
 # complains WORDS STUDY-LINE...: a study of these lines is refused in its last line, before anything is run.
 complains() {

@@ -79,7 +79,7 @@ static void run_one(void *context, size_t i, int thread)
 
 static void run_all(held_out *h, const treebank *t, const void *model, int threads)
 {
-    const copse_parse_options options = {.scores = true};
+    const copse_parse_options options = {.scores = true, .retag = true};
     treebank mirror = {0};
     h->worker = mem_alloc((size_t)threads, sizeof *h->worker);
     h->twin = mem_zero((size_t)threads, sizeof *h->twin);

@@ -11,7 +11,10 @@
     X(generative)   \
     X(stack)        \
     X(ensemble)     \
+    X(tokeniser)    \
+    X(tagger)       \
     X(lemmatiser)   \
+    X(pipeline)     \
     // end of the list
 
 #define DECLARE(name) extern const family fam_##name;

@@ -16,7 +16,7 @@ struct copse_parser {
     copse_parse_options options;
     mem_scope *memory;               // of the workers, which are given up when memory runs out
     bool ready;                      // the workers are there
-    void *worker[MODEL_MOST_STAGES]; // [stages]
+    void *worker[MODEL_MOST_STAGES]; // [stages] NULL for tokenisers
     given given;                     // in the memory of the workers
     bool keeps;                      // heads are given in the sentence at hand
 };
@@ -46,15 +46,19 @@ void copse_parser_free(copse_parser *parser)
     if (!parser)
         return;
     for (size_t i = 0; parser->ready && i < parser->model->n; i++)
-        parser->model->stage[i].kind->worker_free(parser->worker[i]);
+        if (parser->worker[i])
+            parser->model->stage[i].kind->worker_free(parser->worker[i]);
     drop_workers(parser);
     mem_free(parser);
 }
 
+// Tokenisers have made the sentences, and have no workers.
 static void make_workers(copse_parser *p)
 {
-    for (size_t i = 0; i < p->model->n; i++)
-        p->worker[i] = p->model->stage[i].kind->worker_new(p->model->stage[i].model, &p->options);
+    for (size_t i = 0; i < p->model->n; i++) {
+        const model_stage *s = &p->model->stage[i];
+        p->worker[i] = s->kind->split ? NULL : s->kind->worker_new(s->model, &p->options);
+    }
     p->ready = true;
 }
 
@@ -137,7 +141,7 @@ static void run_some(copse_parser *p, size_t from, size_t to, copse_sentence *se
     for (size_t i = from; i < to; i++) {
         if (is_parser(p, i))
             parse_stage(p, i, sentence, tree);
-        else
+        else if (p->worker[i])
             p->model->stage[i].kind->run(p->worker[i], sentence);
         if (is_parser(p, i) && i + 1 < p->model->n)
             ov_put_tree(sentence, tree);

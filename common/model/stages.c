@@ -11,6 +11,8 @@
     X(ge_stage)   \
     X(gen_stage)  \
     X(en_stage)   \
+    X(tok_stage)  \
+    X(tag_stage)  \
     X(lem_stage)  \
     // end of the list
 

@@ -40,6 +40,7 @@ typedef struct stream {
     copse_parser **parser; // [threads]
     bool trees;            // some stage is a parser
     bool scores;
+    copse_rendering output;
     int kbest; // trees of a sentence, at least 1
     long words;
     const copse_model *model;
@@ -149,7 +150,7 @@ static void tell_place(void *context, double done)
 // What the input must be for what is to be written.
 static int check_input(const stream *s, const copse_sentence *one, copse_error *err)
 {
-    if (one->format == COPSE_CONLLU || one->n == 0)
+    if (s->output != COPSE_RENDER_CONLL || one->format == COPSE_CONLLU || one->n == 0)
         return 0;
     if (s->scores)
         return err_set(err, COPSE_EINPUT, one->file, sen_line(one, 1),
@@ -171,6 +172,17 @@ static void add_comments(text *t, int rank, const copse_ranked *r, const copse_k
     text_add(t, line, (size_t)n);
 }
 
+// Writes the tree of one rank.
+static void write_version(const stream *s, batch *b, const copse_sentence *one, int rank, copse_str comments)
+{
+    if (s->output == COPSE_RENDER_CONLL)
+        render_version(&b->out, one, b->tree[rank], s->scores, comments, rank > 0);
+    else if (s->output == COPSE_RENDER_JSON)
+        render_json(&b->out, one, b->tree[rank], s->scores, comments);
+    else
+        render_tokens(&b->out, one);
+}
+
 // Parses one sentence and writes its trees.
 static int parse_list(const stream *s, batch *b, copse_sentence *one, int thread, copse_error *err)
 {
@@ -184,7 +196,7 @@ static int parse_list(const stream *s, batch *b, copse_sentence *one, int thread
         add_comments(&comments, i, &rank[i], &found);
         code = parser_after(p, one, b->tree[i], err);
         if (code == 0)
-            render_version(&b->out, one, b->tree[i], s->scores, (copse_str){comments.s, comments.n}, i > 0);
+            write_version(s, b, one, i, (copse_str){comments.s, comments.n});
     }
     text_done(&comments);
     mem_free(rank);
@@ -197,7 +209,7 @@ static int parse_one(const stream *s, batch *b, copse_sentence *one, int thread,
         return parse_list(s, b, one, thread, err);
     const int code = copse_parse(s->parser[thread], one, b->tree[0], err);
     if (code == 0)
-        render_sentence(&b->out, one, s->trees ? b->tree[0] : NULL, s->scores);
+        render_as(&b->out, one, s->trees ? b->tree[0] : NULL, s->output, s->scores);
     return code;
 }
 
@@ -274,6 +286,7 @@ static int parse_stream(const copse_model *model, const copse_parse_options *opt
     const size_t jobs = threads > 1 ? (size_t)threads * JOBS_PER_THREAD : 1;
     stream s = {.reader = in, .out = out, .model = model, .environment = e};
     s.scores = options && options->scores;
+    s.output = options ? options->output : COPSE_RENDER_CONLL;
     s.kbest = options && options->kbest > 1 ? options->kbest : 1;
     if (s.kbest > COPSE_MOST_KBEST)
         return err_set(err, COPSE_EINPUT, NULL, 0, "%d best trees (limit %d)", s.kbest, COPSE_MOST_KBEST);
@@ -319,7 +332,7 @@ static int parse_file(const copse_model *model, const copse_parse_options *optio
         *words = 0;
     if (!model)
         return err_set(err, COPSE_EINPUT, NULL, 0, "parsing needs a model");
-    copse_reader *in = copse_reader_open(input, err);
+    copse_reader *in = copse_reader_any(input, model, NULL, err);
     copse_writer *out = in ? copse_writer_open(output, err) : NULL;
     int code = out ? copse_parse_stream(model, options, in, out, environment, words, err) : err->code;
     if (code == 0)

@@ -28,7 +28,8 @@ struct lockstep {
     side gold;
     side *system; // [n]
     size_t n;
-    bool lent; // the caller owns the readers
+    bool lent;    // the caller owns the readers
+    bool differs; // the files were found to be different
 };
 
 static bool is_stdin(const char *path)
@@ -211,19 +212,28 @@ int lock_next(lockstep *l, copse_error *err)
 {
     const int got = side_next(&l->gold, err);
     int code = got < 0 ? got : 0;
+    l->differs = false;
     for (size_t k = 0; k < l->n && code == 0; k++) {
         side *system = &l->system[k];
         const int also = side_next(system, err);
-        if (also < 0)
+        if (also < 0) {
             code = also;
-        else if (got && !also)
+            continue;
+        }
+        if (got && !also)
             code = more_sentences(&l->gold, system, err);
         else if (also && !got)
             code = more_sentences(system, &l->gold, err);
         else if (got)
             code = same_words(&l->gold, system, err);
+        l->differs = code < 0;
     }
     return code < 0 ? code : got;
+}
+
+bool lock_differs(const lockstep *l)
+{
+    return l->differs;
 }
 
 const copse_sentence *lock_gold(const lockstep *l)
@@ -234,4 +244,14 @@ const copse_sentence *lock_gold(const lockstep *l)
 const copse_sentence *lock_system(const lockstep *l, size_t k)
 {
     return l->system[k].sentence;
+}
+
+copse_reader *lock_gold_reader(const lockstep *l)
+{
+    return l->gold.reader;
+}
+
+copse_reader *lock_system_reader(const lockstep *l, size_t k)
+{
+    return l->system[k].reader;
 }

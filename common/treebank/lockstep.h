@@ -24,6 +24,9 @@ void lock_close(lockstep *l);
 // The next sentence of at least one word: 1, 0 at the common end, or a negative code.
 int lock_next(lockstep *l, copse_error *err);
 
+// Did lock_next fail because the files have different sentences or words?
+bool lock_differs(const lockstep *l);
+
 // From now on fn gets the gold file's stretches without words as they are skipped, so that the file can be
 // copied whole. If fn does not return 0, lock_next fails with that code.
 typedef int (*lock_pass_fn)(void *context, const copse_sentence *stretch, copse_error *err);
@@ -32,5 +35,9 @@ void lock_on_pass(lockstep *l, lock_pass_fn fn, void *context);
 // The sentences read last, valid until the next lock_next.
 const copse_sentence *lock_gold(const lockstep *l);
 const copse_sentence *lock_system(const lockstep *l, size_t k);
+
+// The readers, for those who read the files one after the other.
+copse_reader *lock_gold_reader(const lockstep *l);
+copse_reader *lock_system_reader(const lockstep *l, size_t k);
 
 #endif

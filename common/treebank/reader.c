@@ -58,6 +58,15 @@ int rd_fill(copse_reader *r, copse_error *err)
     return got > 0;
 }
 
+// Goes on behind the next stretch.
+static void pass(copse_reader *r, size_t len)
+{
+    r->line += count_lines(r->buf + r->start, len);
+    r->start += len;
+    rd_look_again(r);
+    r->bytes += (uint64_t)len;
+}
+
 // Takes the line at scanned, which ends before end. False: one token line too many.
 static bool take_line(copse_reader *r, const char *begin, const char *end)
 {
@@ -79,11 +88,31 @@ static bool take_line(copse_reader *r, const char *begin, const char *end)
     return true;
 }
 
+// The same for plain text: the sentence is made here, since only that shows where it ends. White space alone
+// makes none, and is passed.
+static size_t split_off(copse_reader *r)
+{
+    while (!r->whole && r->end > r->start) {
+        const copse_str bytes = {r->buf + r->start, r->end - r->start};
+        mem_scope *before = mem_into(mem_scope_of(r));
+        r->in.out.n = 0;
+        r->whole = r->split.next(r->split.self, bytes, r->eof, &r->in.out);
+        mem_into(before);
+        if (!r->whole)
+            return 0;
+        if (!r->in.out.n && !memchr(bytes.s, 0, r->whole))
+            pass(r, r->whole);
+    }
+    return r->whole;
+}
+
 // Length of the stretch up to and including the blank line after its tokens, or 0 if the buffer does not yet
 // hold all of it.
 static size_t stretch(copse_reader *r)
 {
     const size_t have = r->end - r->start;
+    if (r->text)
+        return split_off(r);
     if (!have)
         return 0; // there may be no buffer yet
     const char *base = r->buf + r->start;
@@ -151,6 +180,8 @@ void copse_reader_close(copse_reader *reader)
     if (!reader)
         return;
     src_close(reader->src);
+    if (reader->split.free)
+        reader->split.free(reader->split.self);
     hd_free(reader->in.heads);
     text_done(&reader->in.out);
     mem_free(reader->in.lines);
@@ -162,6 +193,11 @@ void copse_reader_close(copse_reader *reader)
 copse_format copse_reader_format(const copse_reader *reader)
 {
     return reader->format;
+}
+
+bool copse_reader_is_text(const copse_reader *reader)
+{
+    return reader->text;
 }
 
 void rd_on_problem(copse_reader *reader, copse_problem_fn fn, void *context)
@@ -214,7 +250,10 @@ static int split_up(const copse_reader *r, copse_sentence *s, copse_error *err)
     if (r->fn)
         sen_scan(s, r->fn, r->context);
     else if (sen_scan(s, stop_at, &first))
-        return err_set(err, first.code, s->file, first.line, "%s", first.message);
+        return err_set(err, first.code, s->file, first.line, "%s%s", first.message,
+                       r->looks_text ? "; plain text needs a model with a tokeniser, as 'copse train "
+                                       "pipeline' makes them"
+                                     : "");
     return 1;
 }
 
@@ -270,17 +309,32 @@ static int take_stretch(copse_reader *r, size_t len, copse_sentence *s, copse_er
     return split_up(r, s, err);
 }
 
+// Takes the sentence that was made of the next stretch of plain text.
+static int take_text(copse_reader *r, size_t len, copse_sentence *s, copse_error *err)
+{
+    const char *name = src_name(r->src);
+    if (refuse_nul(name, r->line, (copse_str){r->buf + r->start, len}, err))
+        return err->code;
+    sen_take(s, r->in.out.s, r->in.out.n);
+    s->first_line = r->line;
+    keep_name(s, name);
+    s->format = s->source = COPSE_CONLLU;
+    s->one_tag = false;
+    const int read = split_up(r, s, err);
+    for (int w = 1; w <= s->n; w++)
+        s->word[w].line = 0; // messages give the line where the sentence begins
+    s->start = 0;
+    return read;
+}
+
 static int read_next(copse_reader *reader, copse_sentence *sentence, copse_error *err)
 {
     copse_reader *r = reader;
     const ptrdiff_t len = rd_ahead(r, err);
     if (len <= 0)
         return (int)len;
-    const int code = (r->from ? adapt : take_stretch)(r, (size_t)len, sentence, err);
-    r->line += count_lines(r->buf + r->start, (size_t)len);
-    r->start += (size_t)len;
-    rd_look_again(r);
-    r->bytes += (uint64_t)len;
+    const int code = (r->text ? take_text : r->from ? adapt : take_stretch)(r, (size_t)len, sentence, err);
+    pass(r, (size_t)len);
     return code;
 }
 

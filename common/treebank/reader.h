@@ -3,7 +3,14 @@
 #ifndef COPSE_TREEBANK_READER_H
 #define COPSE_TREEBANK_READER_H
 
+#include "common/base/source.h"
+#include "common/treebank/splitter.h"
 #include "copse.h"
+
+// Opens a file that may be plain text. The reader then owns the source and the splitter, which makes its
+// sentences; on failure they are freed. any: the file may also be a treebank, told by its content, and if the
+// splitter's next is NULL it must be one. src may be NULL: err was set when it was opened.
+copse_reader *rd_open_text(source *src, splitter split, bool any, copse_error *err);
 
 // From now on structural problems are reported to fn and reading goes on, also past NUL bytes. The sentence
 // then holds what could be read of its lines.

@@ -5,6 +5,7 @@
 
 #include "common/base/source.h"
 #include "common/treebank/formats.h"
+#include "common/treebank/splitter.h"
 
 struct copse_reader {
     source *src;
@@ -24,6 +25,9 @@ struct copse_reader {
     const fmt *from; // the adaptor; NULL: the file is CoNLL-U or CoNLL-X
     fmt_scan scan;
     fmt_reading in;
+    splitter split;  // makes sentences of plain text; its next is NULL: there is none
+    bool text;       // the file is plain text
+    bool looks_text; // it may be plain text, but there is nothing to make sentences of it
     copse_problem_fn fn;
     void *context;
 };

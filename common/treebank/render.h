@@ -16,4 +16,11 @@ void render_sentence(text *t, const copse_sentence *s, const copse_tree *tree, b
 void render_version(text *t, const copse_sentence *s, const copse_tree *tree, bool scores, copse_str comments,
                     bool again);
 
+// Adds a sentence as JSON on a line of its own; comments are whole lines, as above. Nothing for a sentence
+// without words. (render_json.c)
+void render_json(text *t, const copse_sentence *s, const copse_tree *tree, bool scores, copse_str comments);
+// Adds its tokens, separated by blanks, on a line of its own. Blanks in a token become underscores.
+void render_tokens(text *t, const copse_sentence *s);
+void render_as(text *t, const copse_sentence *s, const copse_tree *tree, copse_rendering as, bool scores);
+
 #endif

@@ -67,6 +67,21 @@ static void sound_scores(const copse_scores *s)
                      arcs[i]->both, arcs[i]->gold);
 }
 
+static void evaluate_raw(const files *f)
+{
+    copse_error err = {0};
+    copse_raw_scores scores[MOST];
+    if (!fine(copse_evaluate_raw(scores, f->path[0], f->path + 1, f->n, &err), &err))
+        return;
+    for (size_t k = 0; k < f->n; k++)
+        for (int i = 0; i < COPSE_RAW_FIGURES; i++) {
+            const copse_raw_count *c = &scores[k].of[i];
+            FUZZ_REQUIRE(c->right <= c->aligned && c->aligned <= c->gold &&
+                             (c->right <= c->system || i == COPSE_RAW_TOKENS || i == COPSE_RAW_SENTENCES),
+                         "%ld right of %ld and %ld", c->right, c->gold, c->system);
+        }
+}
+
 static void evaluate(const files *f, unsigned how)
 {
     const copse_eval_options options = {
@@ -181,6 +196,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     switch (how & 3) {
     case 0:
         evaluate(&f, options);
+        evaluate_raw(&f);
         break;
     case 1:
         study(&f, options);

@@ -12,7 +12,7 @@ if [ -f "$out/made" ] && [ "$out/made" -nt "$0" ] && [ "$out/made" -nt "$COPSE" 
     exit 0
 fi
 rm -rf "$out"
-mkdir -p "$out"/{conll,model,features,weights,pairs,packed}
+mkdir -p "$out"/{conll,model,features,weights,pairs,packed,plain}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 data=$root/tests/data
@@ -136,4 +136,8 @@ done
 "$COPSE" convert -q "$data/examples.conllx" -o "$work/x.conllx.zst"
 { printf z; cat "$work/x.conllx.zst"; } > "$out/packed/zstd"
 { printf '\372'; head -c 300 "$data/examples.conllu"; } > "$out/packed/round-trip"
+# --- plain text
+for form in 0 1 2; do
+    { printf "\\$form"; sed -n 's/^# text = //p' "$data/examples.conllu"; } > "$out/plain/examples-$form"
+done
 touch "$out/made"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Word clusters from a file: Brown paths, lines "bits<TAB>word<TAB>count", or classes, lines
+// "word<TAB>class".
+//
+// A path stands for several clusters, of which longer ones are finer: its first 4, 6 and 10 bits and the
+// whole path. A class stands for itself, and has only the last level.
+#ifndef COPSE_TEXT_CLUSTERS_H
+#define COPSE_TEXT_CLUSTERS_H
+
+#include "common/model/container.h"
+
+enum { CLUSTERS_LEVELS = 4 };
+
+typedef struct clusters {
+    size_t n;              // words
+    const uint32_t *hash;  // [n] sorted
+    const uint32_t *which; // [n] the path or class of each
+    size_t paths;
+    const uint32_t *level; // [paths * CLUSTERS_LEVELS] hashes of the beginnings of each path; 0: none
+    void *own[3];          // the arrays if they were read from a file of clusters
+} clusters;                // all zero is empty
+
+// Reads a file. Of a word that comes again, the first line counts. COPSE_EINPUT with file and line if a line
+// is neither.
+int clusters_read(clusters *c, const char *path, copse_error *err);
+void clusters_done(clusters *c);
+
+// The clusters of a form, or else of the form in lower case; 0: none.
+void clusters_find(const clusters *c, copse_str form, uint32_t level[CLUSTERS_LEVELS]);
+
+void clusters_save(const clusters *c, box_writer *w); // into the current section
+int clusters_load(clusters *c, cursor *cur, copse_error *err);
+
+#endif

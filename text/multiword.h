@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Tokens that are several words.
+//
+// A rule says how the words are made of a token: it takes some characters off its end, or off its front, and
+// gives the words with what is kept of the token in one of them: "-li" becomes "~ li" in "önemli", "-yby"
+// becomes "~yž by" in "kdyby". A rule may also take off the whole token. Rules are read off the multiword
+// tokens of a treebank. For each token, a log-linear classifier chooses among the rules that fit and none. It
+// sees the token, what is kept, whether these were seen as words, and the neighbours.
+#ifndef COPSE_TEXT_MULTIWORD_H
+#define COPSE_TEXT_MULTIWORD_H
+
+#include "common/base/arena.h"
+#include "common/base/meter.h"
+#include "text/lexicon.h"
+#include "text/linear.h"
+#include "text/raw.h"
+
+struct text; // common/base/text.h
+
+enum {
+    MW_MOST_RULES = 1 << 16,
+    MW_MOST_WORDS = 16,   // of a token
+    MW_MOST_CUT = 24,     // characters that a rule takes off
+    MW_MOST_FITTING = 24, // rules that are tried on a token
+    MW_KINDS = 4,         // of parts of speech: verbs, nouns, adjectives and adverbs, others
+    MW_NONE = 255         // no word has what is kept: the rule takes off the whole token
+};
+
+typedef struct mw_rule {
+    uint64_t key; // of side and cut
+    copse_str cut;
+    copse_str word[MW_MOST_WORDS]; // [words] lower-cased; of the word with what is kept, the rest of it
+    uint8_t words;
+    uint8_t kept; // which word has what is kept, or MW_NONE: the last one if characters are taken off
+                  // the front, else the first
+    bool front;
+    bool copies;       // the words are the characters of the token, so that case is kept
+    uint32_t cut_size; // characters of cut
+    uint64_t name;     // a hash of it all, for features
+    uint64_t kin;      // the same without telling vowels apart: rules that differ by vowel harmony share it
+} mw_rule;
+
+typedef struct mw_model {
+    mw_rule *rule; // [rules] sorted by key
+    size_t rules;
+    arena texts;  // what the rules of training point to; a loaded model's point into it
+    lexicon ends; // keys of the ends of cuts, and of the fronts, so that a search can stop
+    lexicon seen; // how often forms were one word, were split by a rule, were kept
+    linear w;
+} mw_model; // all zero: no rules
+
+// A token and its neighbours in the sentence; what is not there has length 0.
+typedef struct mw_place {
+    const ch_char *token, *before, *after;
+    size_t length, before_length, after_length;
+} mw_place;
+
+// Splits a token into words, each ended by a newline, which are added to words. Returns their number, or 0 if
+// the token is one word.
+int mw_split(const mw_model *m, const mw_place *place, struct text *words);
+
+// Learns from a text. (multiword_train.c)
+void mw_train(mw_model *m, const raw_text *r, const ch_table *known, uint64_t seed, meter *progress);
+
+void mw_done(mw_model *m);
+// (multiword_file.c)
+void mw_save(const mw_model *m, box_writer *w);
+int mw_load(mw_model *m, const ch_table *known, const box *b, copse_error *err);
+
+// --- For the files of multiword tokens alone
+
+// The rules that fit a token: fitting[0..n-1], at most MW_MOST_FITTING. Returns n.
+size_t mw_fitting(const mw_model *m, const ch_char *token, size_t length, uint32_t *fitting);
+// How many characters of the token the rule keeps.
+static inline size_t mw_kept(const mw_rule *r, size_t length)
+{
+    return r->kept == MW_NONE ? 0 : length - r->cut_size;
+}
+
+// The features of a rule at a place. split, whole, kept: how often the token was split by this rule, was one
+// word, and what is kept was kept by some rule.
+typedef struct mw_counts {
+    int split, whole, kept;
+    int lemma[MW_KINDS], form[MW_KINDS]; // how often what is kept was a lemma, or a word, of a kind
+} mw_counts;
+mw_counts mw_count(const mw_model *m, const mw_rule *r, const mw_place *place);
+void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *place, const mw_counts *counts, li_keys *k);
+
+// Keys of counts in seen.
+uint64_t mw_key_split(uint64_t form, const mw_rule *r);
+uint64_t mw_key_whole(uint64_t form);
+uint64_t mw_key_kept(uint64_t form);
+// kind: of parts of speech, below MW_KINDS.
+uint64_t mw_key_lemma(uint64_t lemma, int kind);
+uint64_t mw_key_form(uint64_t form, int kind);
+uint64_t mw_kept_form(const mw_rule *r, const mw_place *p);
+
+// Makes the fields of a rule that follow from the others; its texts stay where they are. False if it cannot
+// be used: no words, too many, or an empty one.
+bool mw_finish(mw_rule *r, const ch_table *known);
+void mw_sort(mw_model *m, const ch_table *known); // sorts the rules and fills in ends
+
+#endif

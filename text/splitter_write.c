@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A sentence in CoNLL-U.
+#include "text/splitter.h"
+
+#include "common/base/mem.h"
+
+#include <string.h>
+
+static void add_number(text *out, uint64_t n)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    text_add(out, digits + at, sizeof digits - at);
+}
+
+// White space as UDPipe writes it in MISC; \v and \f are written in the same manner.
+static void add_spaces(text *out, const ch_char *c, size_t n)
+{
+    static const char from[] = " \t\r\n\v\f", to[] = "strnvf";
+    for (size_t i = 0; i < n; i++) {
+        const char *known = c[i].point && c[i].point < 0x80 ? strchr(from, (int)c[i].point) : NULL;
+        if (known) {
+            const char escape[2] = {'\\', to[known - from]};
+            text_add(out, escape, 2);
+        } else if (c[i].point == 0x85) {
+            text_cat(out, "\\u0085"); // a control character
+        } else {
+            ch_add(out, &c[i], 1);
+        }
+    }
+}
+
+// Begins the next item of MISC.
+static void item(text *out, bool *any, const char *name)
+{
+    if (*any)
+        text_add(out, "|", 1);
+    *any = true;
+    text_cat(out, name);
+}
+
+// MISC of token i of n, and the end of the line.
+static void add_misc(const sp_state *s, size_t i, size_t n, size_t spaces, text *out)
+{
+    const sp_token *t = &s->token[i];
+    const size_t next = i + 1 < n ? t[1].from : spaces, before = i ? t->from : s->begin;
+    bool any = false;
+    if (next == t->to) {
+        item(out, &any, "SpaceAfter=No");
+    } else if (next > t->to + 1 || s->c[t->to].point != ' ') {
+        item(out, &any, "SpacesAfter=");
+        add_spaces(out, s->c + t->to, next - t->to);
+    }
+    if (before < t->from) {
+        item(out, &any, "SpacesBefore=");
+        add_spaces(out, s->c + before, t->from - before);
+    }
+    if (s->options.ranges) {
+        item(out, &any, "TokenRange=");
+        add_number(out, s->before + (t->from - s->begin));
+        text_add(out, ":", 1);
+        add_number(out, s->before + (t->to - s->begin));
+    }
+    if (!any)
+        text_add(out, "_", 1);
+    text_add(out, "\n", 1);
+}
+
+static void add_comments(sp_state *s, size_t n, text *out)
+{
+    if (s->paragraph)
+        text_cat(out, "# newpar\n");
+    text_cat(out, "# sent_id = ");
+    add_number(out, (uint64_t)++s->sentences);
+    text_cat(out, "\n# text = ");
+    size_t from = s->token[0].from;
+    for (size_t i = 0; i < n; i++)
+        if (i + 1 == n || s->token[i + 1].from > s->token[i].to) {
+            if (from > s->token[0].from)
+                text_add(out, " ", 1);
+            ch_add(out, s->c + from, s->token[i].to - from);
+            from = i + 1 < n ? s->token[i + 1].from : from;
+        }
+    text_add(out, "\n", 1);
+}
+
+static mw_place place_of(const sp_state *s, size_t i, size_t n)
+{
+    const sp_token *t = &s->token[i];
+    mw_place p = {.token = s->c + t->from, .length = t->to - t->from};
+    if (i) {
+        p.before = s->c + t[-1].from;
+        p.before_length = t[-1].to - t[-1].from;
+    }
+    if (i + 1 < n) {
+        p.after = s->c + t[1].from;
+        p.after_length = t[1].to - t[1].from;
+    }
+    return p;
+}
+
+static const char empty[] = "\t_\t_\t_\t_\t_\t_\t_\t";
+
+// The words of a multiword token, whose range line was written.
+static void add_words(sp_state *s, uint64_t id, text *out)
+{
+    const char *p = s->words.s, *end = p + s->words.n;
+    while (p < end) {
+        const char *line = memchr(p, '\n', (size_t)(end - p));
+        add_number(out, id++);
+        text_add(out, "\t", 1);
+        text_add(out, p, (size_t)(line - p));
+        text_add(out, empty, sizeof empty - 1);
+        text_add(out, "_\n", 2);
+        p = line + 1;
+    }
+}
+
+void sp_write(sp_state *s, size_t n, size_t spaces, text *out)
+{
+    const bool splits = s->model && s->options.form != COPSE_TEXT_TOKENS;
+    uint64_t id = 1;
+    add_comments(s, n, out);
+    for (size_t i = 0; i < n; i++) {
+        const sp_token *t = &s->token[i];
+        const mw_place place = place_of(s, i, n);
+        s->words.n = 0;
+        const int words = splits ? mw_split(&s->model->words, &place, &s->words) : 0;
+        add_number(out, id);
+        if (words) {
+            text_add(out, "-", 1);
+            add_number(out, id + (uint64_t)words - 1);
+        }
+        text_add(out, "\t", 1);
+        ch_add(out, s->c + t->from, t->to - t->from);
+        text_add(out, empty, sizeof empty - 1);
+        add_misc(s, i, n, spaces, out);
+        add_words(s, id, out);
+        id += words ? (uint64_t)words : 1;
+    }
+    text_add(out, "\n", 1);
+}

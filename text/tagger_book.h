@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A book of words: which tags a form had in training, and how often. Forms are known by hashes of 32 bits.
+#ifndef COPSE_TEXT_TAGGER_BOOK_H
+#define COPSE_TEXT_TAGGER_BOOK_H
+
+#include "text/tagger_tags.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TGB_MOST = 24,      // tags of a form, the most frequent
+    TGB_COUNT = 65535,  // greatest count
+    TGB_UPOS = 1 << 15, // a lexicon may know only the UPOS of a form: this bit and the number of the value
+};
+
+typedef struct tg_book {
+    size_t n;
+    const uint32_t *hash;  // [n] sorted
+    const uint32_t *first; // [n+1] the tags of a form are from first[i] to first[i+1] - 1
+    const uint16_t *tag;   // [first[n]] rising within a form
+    const uint16_t *count; // [first[n]] at least 1
+    void *own[4];          // the arrays while training
+} tg_book;                 // all zero is empty
+
+// The tags of a form, copied, so that the one of the word at hand can be left out.
+typedef struct tg_entry {
+    int n;
+    uint32_t total;
+    uint16_t tag[TGB_MOST], count[TGB_MOST];
+} tg_entry;
+
+// The UPOS of a tag in an entry, as a number.
+static inline unsigned tgb_upos(const tg_tags *tags, uint16_t tag)
+{
+    return tag & TGB_UPOS ? tag & (TGB_UPOS - 1U) : tags->of[tag][TG_UPOS];
+}
+
+// Occurrences of forms, to make a book of them.
+typedef struct tg_sighting {
+    uint32_t hash;
+    uint16_t tag;
+} tg_sighting;
+
+void tg_book_make(tg_book *b, tg_sighting *seen, size_t n); // sorts them
+void tg_book_done(tg_book *b);
+
+// Finds a form; leaves one occurrence with a tag out, or none for without == 0. n is 0 if nothing is left.
+void tg_book_find(const tg_book *b, uint64_t form, uint16_t without, tg_entry *e);
+
+void tg_book_save(const tg_book *b, box_writer *w); // into the current section
+int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err);
+
+#endif

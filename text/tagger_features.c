@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// The features of a word, static ones and those of its context, and how tags relate to the books.
+#include "common/base/hash.h"
+#include "text/tagger_words.h"
+
+enum { STATIC = 100, CONTEXT = 200 };
+enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40 };
+
+static size_t affix_keys(const tg_word *w, uint64_t *key)
+{
+    size_t n = 0;
+    for (int i = 0; i < w->affixes; i++) {
+        key[n++] = hash_mix(STATIC + 8, w->begin[i]);
+        key[n++] = hash_mix(STATIC + 9, w->end[i]);
+    }
+    for (int i = 1; i <= STATIC_END && i < w->affixes; i++)
+        key[n++] = hash_mix(hash_mix(STATIC + 10, w->face.look), w->end[i]);
+    return n;
+}
+
+// What follows the stems, and what is known of them.
+static size_t stem_keys(const tg_word *w, uint64_t *key)
+{
+    size_t n = 0;
+    for (int i = 0; i < w->lastings; i++)
+        key[n++] = hash_mix(STATIC + STATIC_LASTING, w->lasting[i]);
+    for (int i = 0; i < 2 && w->stem_end[i]; i++) {
+        const uint64_t number = STATIC + STATIC_STEM + STEM_STEP * (uint64_t)i, upos = w->stem_upos[i];
+        const size_t rest = w->letters - (size_t)w->stem_end[i];
+        const uint64_t tail = rest ? w->end[rest < TG_AFFIX ? rest - 1 : TG_AFFIX - 1] : 0;
+        key[n++] = hash_mix(hash_mix(number, upos), tail);
+        key[n++] = hash_mix(number + 1, tail);
+        key[n++] = hash_mix(hash_mix(number + 2, upos), rest);
+        key[n++] = hash_mix(hash_mix(number + 3, upos), w->face.look);
+    }
+    return n;
+}
+
+size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
+{
+    size_t n = 0;
+    key[n++] = hash_mix(STATIC, 0);
+    key[n++] = hash_mix(STATIC + 1, w->face.form);
+    key[n++] = hash_mix(STATIC + 2, w->face.lower);
+    key[n++] = hash_mix(STATIC + 3, w->shape);
+    key[n++] = hash_mix(STATIC + 4, w->face.look);
+    key[n++] = hash_mix(STATIC + 5, w->face.class_tag);
+    key[n++] = hash_mix(STATIC + 6, w->face.class_upos);
+    key[n++] = hash_mix(STATIC + 7, w->best);
+    key[n++] = hash_mix(STATIC + 11, (uint64_t)w->affixes);
+    if (w->affixes > 1)
+        key[n++] = hash_mix(hash_mix(STATIC + 12, w->begin[1]), w->face.end3);
+    if (w->listed_class)
+        key[n++] = hash_mix(STATIC + 13, w->listed_class);
+    for (int i = 0; i < CLUSTERS_LEVELS; i++)
+        if (w->face.cluster[i])
+            key[n++] = hash_mix(STATIC + 14 + (uint64_t)i, w->face.cluster[i]);
+    if (w->entry.total < TGW_RARE) {
+        n += affix_keys(w, key + n);
+        n += stem_keys(w, key + n);
+    }
+    return n;
+}
+
+_Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + STATIC_END + TGW_LASTING + 8,
+               "room for static features");
+
+// ---------------------------------------------------------------------------------------------------
+// Context
+
+static inline uint64_t one(uint64_t number, uint64_t a)
+{
+    return hash_mix(CONTEXT + number, a);
+}
+
+static inline uint64_t two(uint64_t number, uint64_t a, uint64_t b)
+{
+    return hash_mix(hash_mix(CONTEXT + number, a), b);
+}
+
+static size_t cluster_keys(const tg_face *before, const tg_face *after, uint64_t *key)
+{
+    size_t n = 0;
+    for (int i = 1; i < CLUSTERS_LEVELS; i += 2) {
+        if (before->cluster[i])
+            key[n++] = one(30 + (uint64_t)i, before->cluster[i]);
+        if (after->cluster[i])
+            key[n++] = one(40 + (uint64_t)i, after->cluster[i]);
+    }
+    return n;
+}
+
+size_t tg_context_keys(const tg_face *const around[2 * TGW_AROUND + 1], bool first, const tg_face *last,
+                       uint64_t key[TGW_CONTEXT])
+{
+    const tg_face *b2 = around[0], *b1 = around[1], *w = around[2], *a1 = around[3], *a2 = around[4];
+    size_t n = 0;
+    key[n++] = one(0, b1->lower);
+    key[n++] = one(1, a1->lower);
+    key[n++] = one(2, b2->lower);
+    key[n++] = one(3, a2->lower);
+    key[n++] = two(4, b1->lower, w->lower);
+    key[n++] = two(5, w->lower, a1->lower);
+    key[n++] = two(6, b1->lower, a1->lower);
+    key[n++] = one(7, b1->end3);
+    key[n++] = one(8, a1->end3);
+    key[n++] = one(9, b1->class_tag);
+    key[n++] = one(10, a1->class_tag);
+    key[n++] = one(11, b2->class_tag);
+    key[n++] = one(12, a2->class_tag);
+    key[n++] = two(13, b1->class_tag, w->class_tag);
+    key[n++] = two(14, w->class_tag, a1->class_tag);
+    key[n++] = two(15, b1->class_upos, a1->class_upos);
+    key[n++] = two(16, a1->class_upos, a2->class_upos);
+    key[n++] = two(17, b2->class_upos, b1->class_upos);
+    key[n++] = two(18, b1->end3, w->end3);
+    key[n++] = two(19, w->end3, a1->end3);
+    key[n++] = two(20, w->look, first);
+    key[n++] = two(21, hash_mix(b1->look, w->look), a1->look);
+    key[n++] = two(22, b1->class_tag, w->end3);
+    key[n++] = two(23, a1->class_tag, w->end3);
+    key[n++] = one(24, b1->end2);
+    key[n++] = one(25, a1->end2);
+    key[n++] = two(26, last->form, w->class_upos);
+    return n + cluster_keys(b1, a1, key + n);
+}
+
+_Static_assert((int)TGW_CONTEXT >= 27 + CLUSTERS_LEVELS, "room for features of the context");
+
+// ---------------------------------------------------------------------------------------------------
+// Relations
+
+static int share_of(uint32_t part, uint32_t total)
+{
+    if (part == 0)
+        return 0;
+    if (part == total)
+        return TGR_SHARES - 1;
+    return part * 50 < total      ? 1
+           : part * 10 < total    ? 2
+           : part * 3 < total     ? 3
+           : part * 3 < total * 2 ? 4
+                                  : 5;
+}
+
+static int total_of(uint32_t total)
+{
+    return total < 2 ? (int)total : total < 4 ? 2 : total < 12 ? 3 : 4;
+}
+
+static int row_of(int kind, uint32_t part, uint32_t total)
+{
+    return (kind * TGR_TOTALS + total_of(total)) * TGR_SHARES + share_of(part, total);
+}
+
+void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS])
+{
+    const tg_entry *const entry[TGR_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
+    for (int k = 0; k < TGR_KINDS / 2; k++) {
+        const tg_entry *e = entry[k];
+        uint32_t same = 0, near = 0;
+        for (int i = 0; i < e->n; i++) {
+            same += e->tag[i] == tag ? e->count[i] : 0U;
+            near += tgb_upos(tags, e->tag[i]) == tags->of[tag][TG_UPOS] ? e->count[i] : 0U;
+        }
+        row[2 * k] = row_of(2 * k, same, e->total);
+        row[2 * k + 1] = row_of(2 * k + 1, near, e->total);
+    }
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+// Learning the weights: stochastic gradient steps, sentence by sentence, with a step size for each weight
+// (Duchi, Hazan & Singer 2011). First each word alone among all its candidates, then sequences on the pruned
+// lattice.
+#include "text/tagger_train.h"
+
+#include "common/base/mem.h"
+#include "common/base/progress.h"
+#include "common/base/random.h"
+#include "common/base/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINK_BITS = 18, LINK_KEYS = (int)TGL_PAIR > (int)TGL_TRIPLE ? (int)TGL_PAIR : (int)TGL_TRIPLE };
+
+static const float RATE = 0.02F;       // of steps
+static const float LEAST = 0.15F;      // a gradient so large makes a new weight
+static const float TRIFLE = 0.002F;    // a smaller one changes nothing
+static const double SURE = 0.995;      // a word whose tag is so probable teaches nothing
+static const double IMPROBABLE = 1e-4; // pairs and triples that are left out
+
+typedef struct learner {
+    tgmodel *m;
+    const tg_data *d;
+    tg_sources sources;
+    tg_cells cells;
+    tg_dense links, relation;
+    tg_slope slope;
+    tg_word word; // its entries
+    tg_scorer scorer;
+    tg_lattice lattice;
+    float *sum;      // [parts]
+    double *p;       // [candidates of the lattice] probabilities
+    int *right;      // [n] the place of the gold tag among candidates
+    size_t at;       // the first word of the piece of a sentence
+    double loss;     // of the round
+    long candidates; // in lattices of the round
+    size_t p_cap, right_cap;
+} learner;
+
+// ---------------------------------------------------------------------------------------------------
+// Weights by number
+
+static void dense_start(tg_dense *v, size_t n)
+{
+    v->size = n;
+    v->now = mem_table(n, sizeof *v->now);
+    v->square = mem_table(n, sizeof *v->square);
+    v->change = mem_table(n, sizeof *v->change);
+    for (size_t i = 0; i < n; i++)
+        v->square[i] = 1;
+}
+
+static void dense_done(tg_dense *v)
+{
+    mem_free(v->now);
+    mem_free(v->square);
+    mem_free(v->change);
+    mem_free(v->touched);
+}
+
+static void dense_gather(tg_dense *v, uint32_t at, float by)
+{
+    v->touched = mem_grow(v->touched, &v->cap, v->n + 1, sizeof *v->touched);
+    v->touched[v->n++] = at;
+    v->change[at] += by;
+}
+
+static void dense_settle(tg_dense *v)
+{
+    for (size_t i = 0; i < v->n; i++) {
+        const uint32_t at = v->touched[i];
+        const float by = v->change[at];
+        if (by == 0)
+            continue;
+        v->change[at] = 0;
+        v->square[at] += by * by;
+        v->now[at] += RATE * by / sqrtf(v->square[at]);
+    }
+    v->n = 0;
+}
+
+// ---------------------------------------------------------------------------------------------------
+// The gradient of a word
+
+static void slope_add(learner *l, uint16_t tag, float by)
+{
+    const tg_tags *tags = &l->m->tags;
+    int row[TGR_KINDS];
+    for (uint32_t i = tags->first[tag]; i < tags->first[tag + 1]; i++) {
+        const uint16_t part = tags->part[i];
+        if (!l->slope.listed[part])
+            l->slope.part[l->slope.n++] = part;
+        l->slope.listed[part] = true;
+        l->slope.by[part] += by;
+    }
+    tg_relate(tags, &l->word, tag, row);
+    for (int k = 0; k < TGR_KINDS; k++)
+        dense_gather(&l->relation, (uint32_t)row[k], by);
+}
+
+// Takes a step along the gradient, without parts that it hardly changes, and clears it.
+static void slope_settle(learner *l, size_t word)
+{
+    const tg_data *d = l->d;
+    size_t n = 0;
+    for (size_t i = 0; i < l->slope.n; i++) {
+        const uint16_t part = l->slope.part[i];
+        l->slope.listed[part] = false;
+        if (fabsf(l->slope.by[part]) < TRIFLE)
+            l->slope.by[part] = 0;
+        else
+            l->slope.part[n++] = part;
+    }
+    l->slope.n = n;
+    if (n)
+        tgc_learn(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], &l->slope, RATE,
+                  LEAST);
+    for (size_t i = 0; i < n; i++)
+        l->slope.by[l->slope.part[i]] = 0;
+    l->slope.n = 0;
+}
+
+static void set_word(learner *l, size_t word)
+{
+    l->word.face.form = l->d->form[word];
+    l->word.face.lower = l->d->lower[word];
+    l->word.stem = l->d->stem[word];
+    tg_word_look_up(&l->word, &l->sources, (tg_own){l->d->gold[word], 0});
+}
+
+static void score(learner *l, size_t word)
+{
+    const tg_data *d = l->d;
+    memset(l->sum, 0, l->m->tags.parts * sizeof *l->sum);
+    tgc_add(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], l->sum);
+    set_word(l, word);
+    tgs_score(&l->scorer, &l->m->tags, l->relation.now, &l->word, l->sum, 1, NULL);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Words alone
+
+static void learn_word(learner *l, size_t word)
+{
+    const uint16_t gold = l->d->gold[word];
+    tg_scorer *s = &l->scorer;
+    float most = -INFINITY;
+    double sum = 0, right = 0;
+    score(l, word);
+    for (size_t i = 0; i < s->n; i++)
+        most = fmaxf(most, s->score[i]);
+    for (size_t i = 0; i < s->n; i++) {
+        s->score[i] = expf(s->score[i] - most);
+        sum += (double)s->score[i];
+        right += s->tag[i] == gold ? (double)s->score[i] : 0;
+    }
+    if (right == 0)
+        return; // a frequent form that has this tag only here
+    l->loss -= log(right / sum);
+    if (right > SURE * sum)
+        return;
+    for (size_t i = 0; i < s->n; i++) {
+        const float by = (s->tag[i] == gold ? 1.0F : 0.0F) - s->score[i] / (float)sum;
+        if (fabsf(by) > TRIFLE / 2)
+            slope_add(l, s->tag[i], by);
+    }
+    slope_settle(l, word);
+    dense_settle(&l->relation);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Sequences
+
+// Adds to the gradient of links for a pair (n is 2) or triple of tags.
+static void link_add(learner *l, int n, const uint16_t tag[3], float by)
+{
+    uint32_t key[LINK_KEYS];
+    const tg_links *links = &l->m->links;
+    const size_t keys = n == 2 ? tgl_pair(links, &l->m->tags, tag[1], tag[2], key)
+                               : tgl_triple(links, &l->m->tags, tag[0], tag[1], tag[2], key);
+    for (size_t i = 0; i < keys; i++)
+        dense_gather(&l->links, key[i], by);
+}
+
+static void take(void *context, int word, int n, const int place[3], const uint16_t tag[3], double p)
+{
+    learner *l = context;
+    if (n == 1)
+        l->p[l->lattice.first[word] + (uint32_t)place[2]] = p;
+    else
+        link_add(l, n, tag, p > 1 - IMPROBABLE ? -1 : (float)-p);
+}
+
+// The lattice of n words, with the gold tags among the candidates. False if a word has no gold tag.
+static bool make_lattice(learner *l, size_t n, bool ends)
+{
+    const uint16_t *gold = l->d->gold + l->at;
+    tg_lattice *t = &l->lattice;
+    tgl_start(t, TG_EDGE, TG_EDGE);
+    t->ends = ends;
+    l->right = mem_grow(l->right, &l->right_cap, n, sizeof *l->right);
+    for (size_t i = 0; i < n; i++) {
+        if (gold[i] == TG_EDGE)
+            return false;
+        score(l, l->at + i);
+        tgs_prune(&l->scorer, TG_MARGIN, TG_CANDIDATES, gold[i], t);
+        l->right[i] = -1;
+        for (uint32_t k = t->first[i]; k < t->first[i + 1]; k++)
+            if (t->tag[k] == gold[i])
+                l->right[i] = (int)(k - t->first[i]);
+        if (l->right[i] < 0) { // a frequent form that has this tag only here
+            l->right[i] = (int)(t->first[i + 1] - t->first[i]);
+            tgl_candidate(t, gold[i], 0);
+        }
+    }
+    l->candidates += t->first[n];
+    return true;
+}
+
+// Adds the gold sequence to the gradient of links; returns its score.
+static double take_gold(learner *l, size_t n)
+{
+    const tgmodel *m = l->m;
+    const tg_lattice *t = &l->lattice;
+    uint16_t tag[3] = {TG_EDGE, TG_EDGE, TG_EDGE};
+    uint32_t key[LINK_KEYS];
+    double all = 0;
+    for (size_t i = 0; i < n + t->ends; i++) {
+        tag[0] = tag[1];
+        tag[1] = tag[2];
+        tag[2] = i < n ? l->d->gold[l->at + i] : TG_EDGE;
+        all += (double)tgl_sum(&m->links, key, tgl_pair(&m->links, &m->tags, tag[1], tag[2], key));
+        all += (double)tgl_sum(&m->links, key, tgl_triple(&m->links, &m->tags, tag[0], tag[1], tag[2], key));
+        if (i < n)
+            all += (double)t->score[t->first[i] + (uint32_t)l->right[i]];
+        link_add(l, 2, tag, 1);
+        link_add(l, 3, tag, 1);
+    }
+    return all;
+}
+
+static void learn_sequence(learner *l, size_t n, bool ends)
+{
+    const tg_lattice *t = &l->lattice;
+    if (!make_lattice(l, n, ends))
+        return;
+    l->p = mem_grow(l->p, &l->p_cap, t->first[n], sizeof *l->p);
+    memset(l->p, 0, t->first[n] * sizeof *l->p);
+    l->loss += tgl_sums(&l->lattice, &l->m->links, &l->m->tags, IMPROBABLE, take, l);
+    l->loss -= take_gold(l, n);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t right = t->first[i] + (uint32_t)l->right[i];
+        if (l->p[right] > SURE)
+            continue;
+        set_word(l, l->at + i);
+        for (uint32_t k = t->first[i]; k < t->first[i + 1]; k++)
+            slope_add(l, t->tag[k], (k == right ? 1.0F : 0.0F) - (float)l->p[k]);
+        slope_settle(l, l->at + i);
+    }
+    dense_settle(&l->relation);
+    dense_settle(&l->links);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Rounds
+
+static void learn_sentence(learner *l, size_t sentence, bool alone)
+{
+    const size_t end = l->d->begin[sentence + 1];
+    for (size_t from = l->d->begin[sentence]; from < end; from += TG_PIECE) {
+        const size_t n = end - from < TG_PIECE ? end - from : TG_PIECE;
+        l->at = from;
+        if (!alone)
+            learn_sequence(l, n, from + n == end);
+        for (size_t i = 0; alone && i < n; i++)
+            if (l->d->gold[from + i] != TG_EDGE)
+                learn_word(l, from + i);
+    }
+}
+
+static void begin(learner *l)
+{
+    const size_t parts = l->m->tags.parts;
+    l->sources = tgm_sources(l->m);
+    l->m->links.bits = LINK_BITS;
+    tgc_start(&l->cells, l->d->ids.n, parts);
+    dense_start(&l->links, (size_t)1 << LINK_BITS);
+    dense_start(&l->relation, TGR_ROWS);
+    l->m->links.now = l->links.now;
+    l->slope.part = mem_alloc(parts + 1, sizeof *l->slope.part);
+    l->slope.by = mem_zero(parts + 1, sizeof *l->slope.by);
+    l->slope.listed = mem_zero(parts + 1, sizeof *l->slope.listed);
+    l->sum = mem_alloc(parts + 1, sizeof *l->sum);
+}
+
+static void end(learner *l)
+{
+    l->m->links.now = NULL;
+    tgl_pack(l->m, l->d, &l->cells, &l->links, &l->relation);
+    tgc_done(&l->cells);
+    dense_done(&l->links);
+    dense_done(&l->relation);
+    mem_free(l->slope.part);
+    mem_free(l->slope.by);
+    mem_free(l->slope.listed);
+    mem_free(l->sum);
+    mem_free(l->p);
+    mem_free(l->right);
+    tgs_done(&l->scorer);
+    tgl_done(&l->lattice);
+}
+
+static void learn_round(learner *l, const uint32_t *order, int round, meter *gauge)
+{
+    const double words = (double)(l->d->words ? l->d->words : 1);
+    char what[64];
+    snprintf(what, sizeof what, "tags, round %d of %d", round + 1, TGL_ALONE + TGL_ROUNDS);
+    meter_stage(gauge, what, 1, (long)l->d->sentences);
+    l->loss = 0;
+    l->candidates = 0;
+    for (size_t i = 0; i < l->d->sentences; i++) {
+        meter_step(gauge);
+        learn_sentence(l, order[i], round < TGL_ALONE);
+    }
+    if (round < TGL_ALONE)
+        report_line(gauge->env.report, gauge->env.context, "%s: loss %.4f a word", what, l->loss / words);
+    else
+        report_line(gauge->env.report, gauge->env.context, "%s: loss %.4f a word, %.2f candidates", what,
+                    l->loss / words, (double)l->candidates / words);
+}
+
+void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, meter *gauge)
+{
+    learner l = {.m = m, .d = d};
+    uint32_t *order = mem_alloc(d->sentences + 1, sizeof *order);
+    rng random;
+    for (size_t i = 0; i < d->sentences; i++)
+        order[i] = (uint32_t)i;
+    rng_seed(&random, seed);
+    begin(&l);
+    for (int round = 0; round < TGL_ALONE + TGL_ROUNDS; round++) {
+        rng_shuffle(&random, order, d->sentences);
+        learn_round(&l, order, round, gauge);
+    }
+    end(&l);
+    mem_free(order);
+}

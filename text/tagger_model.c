@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The sections of a tagger: TAGR (tags, relations, words), TAGF (features), TAGL (links), TAGX (a lexicon)
+// and TAGC (clusters).
+#include "text/tagger_model.h"
+
+#include "common/base/error.h"
+#include "common/base/mem.h"
+
+#include <string.h>
+
+#define MOST_WEIGHT 1e9 // of a relation
+
+void tgm_done(tgmodel *m)
+{
+    tg_tags_done(&m->tags);
+    tg_book_done(&m->book);
+    tg_book_done(&m->lexicon);
+    tg_book_done(&m->stems);
+    clusters_done(&m->clusters);
+    tgt_done(&m->table);
+    mem_free(m->links.own);
+    mem_free(m->links.now);
+    memset(m, 0, sizeof *m);
+}
+
+tg_sources tgm_sources(const tgmodel *m)
+{
+    return (tg_sources){&m->tags, &m->book, &m->stems, m->listed ? &m->lexicon : NULL,
+                        m->clustered ? &m->clusters : NULL};
+}
+
+static void save_links(const tg_links *l, box_writer *w)
+{
+    box_begin(w, "TAGL");
+    box_u32(w, (uint32_t)l->bits);
+    box_f32(w, l->scale);
+    box_array(w, l->packed, (size_t)1 << l->bits, sizeof *l->packed);
+}
+
+void tgm_save(const tgmodel *m, box_writer *w)
+{
+    box_begin(w, "TAGR");
+    box_u32(w, TGR_ROWS);
+    for (int i = 0; i < TGR_ROWS; i++)
+        box_f32(w, m->relation[i]);
+    tg_tags_save(&m->tags, w);
+    tg_book_save(&m->book, w);
+    tg_book_save(&m->stems, w);
+    box_begin(w, "TAGF");
+    tgt_save(&m->table, w);
+    save_links(&m->links, w);
+    if (m->listed) {
+        box_begin(w, "TAGX");
+        tg_book_save(&m->lexicon, w);
+    }
+    if (m->clustered) {
+        box_begin(w, "TAGC");
+        clusters_save(&m->clusters, w);
+    }
+}
+
+static int load_links(tg_links *l, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "TAGL", 0, &c, err);
+    if (code)
+        return code;
+    const uint32_t bits = cur_u32(&c);
+    l->scale = cur_f32(&c);
+    if (!c.failed && (bits < TGL_LEAST_BITS || bits > TGL_MOST_BITS))
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged links of the tagger (2^%u weights)", bits);
+    if (!c.failed && !(l->scale > 0 && l->scale <= TGT_MOST_SCALE))
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged links of the tagger (scale %g)",
+                       (double)l->scale);
+    l->bits = (int)bits;
+    l->packed = c.failed ? NULL : cur_array(&c, (size_t)1 << bits, sizeof *l->packed);
+    return cur_end(&c, err);
+}
+
+static int load_words(tgmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "TAGR", 0, &c, err);
+    if (code)
+        return code;
+    const uint32_t rows = cur_u32(&c);
+    if (!c.failed && rows != TGR_ROWS)
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the tagger (%u relations)",
+                       rows);
+    for (int i = 0; i < TGR_ROWS; i++) {
+        m->relation[i] = cur_f32(&c);
+        c.failed |= !(m->relation[i] >= (float)-MOST_WEIGHT && m->relation[i] <= (float)MOST_WEIGHT);
+    }
+    code = tg_tags_load(&m->tags, &c, err);
+    if (!code && !c.failed)
+        code = tg_book_load(&m->book, &c, &m->tags, err);
+    if (!code && !c.failed)
+        code = tg_book_load(&m->stems, &c, &m->tags, err);
+    return code ? code : cur_end(&c, err);
+}
+
+static int load_rest(tgmodel *m, const box *b, copse_error *err)
+{
+    cursor c;
+    int code = box_find(b, "TAGF", 0, &c, err);
+    if (!code)
+        code = tgt_load(&m->table, &c, m->tags.parts, err);
+    if (!code)
+        code = cur_end(&c, err);
+    if (!code)
+        code = load_links(&m->links, b, err);
+    m->listed = box_count(b, "TAGX") > 0;
+    m->clustered = box_count(b, "TAGC") > 0;
+    if (!code && m->listed && (code = box_find(b, "TAGX", 0, &c, err)) == 0) {
+        code = tg_book_load(&m->lexicon, &c, &m->tags, err);
+        code = code ? code : cur_end(&c, err);
+    }
+    if (!code && m->clustered && (code = box_find(b, "TAGC", 0, &c, err)) == 0) {
+        code = clusters_load(&m->clusters, &c, err);
+        code = code ? code : cur_end(&c, err);
+    }
+    return code;
+}
+
+int tgm_load(tgmodel *m, const box *b, copse_error *err)
+{
+    memset(m, 0, sizeof *m);
+    int code = load_words(m, b, err);
+    if (!code)
+        code = load_rest(m, b, err);
+    if (code)
+        tgm_done(m);
+    return code;
+}

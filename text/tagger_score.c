@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "text/tagger_score.h"
+
+#include "common/base/mem.h"
+
+#include <float.h>
+#include <string.h>
+
+void tgs_done(tg_scorer *s)
+{
+    mem_free(s->tag);
+    mem_free(s->score);
+    mem_free(s->upos);
+    memset(s, 0, sizeof *s);
+}
+
+// What scores depend on.
+typedef struct evidence {
+    const tg_tags *tags;
+    const float *relation, *sum;
+    float scale;
+    const tg_word *word;
+    const tg_limit *limit;
+} evidence;
+
+static inline float part_score(const evidence *e, uint16_t tag)
+{
+    const tg_tags *tags = e->tags;
+    const float *sum = e->sum;
+    float score = 0;
+    for (uint32_t i = tags->first[tag]; i < tags->first[tag + 1]; i++)
+        score += sum[tags->part[i]];
+    return score * e->scale;
+}
+
+static bool fits(const evidence *e, uint16_t tag)
+{
+    for (int k = 0; e->limit && k < TG_COLUMNS; k++)
+        if (e->limit->fixed[k] && e->tags->of[tag][k] != e->limit->value[k])
+            return false;
+    return true;
+}
+
+float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag)
+{
+    int row[TGR_KINDS];
+    float score = 0;
+    tg_relate(tags, w, tag, row);
+    for (int k = 0; k < TGR_KINDS; k++)
+        score += relation[row[k]];
+    return score;
+}
+
+void tgs_room(tg_scorer *s, size_t n)
+{
+    s->tag = mem_grow(s->tag, &s->tag_cap, n, sizeof *s->tag);
+    s->score = mem_grow(s->score, &s->score_cap, n, sizeof *s->score);
+}
+
+static float relation_score(const evidence *e, uint16_t tag)
+{
+    return tgs_relation(e->tags, e->relation, e->word, tag);
+}
+
+static void add(tg_scorer *s, uint16_t tag, float score)
+{
+    s->tag[s->n] = tag;
+    s->score[s->n++] = score;
+}
+
+// The tags of the entries of a form.
+static void score_listed(tg_scorer *s, const evidence *e)
+{
+    const tg_entry *const entry[2] = {&e->word->entry, &e->word->listed};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < entry[k]->n; i++) {
+            const uint16_t tag = entry[k]->tag[i];
+            bool is_new = tag < e->tags->n && fits(e, tag);
+            for (size_t j = 0; j < s->n; j++)
+                is_new &= s->tag[j] != tag;
+            if (is_new)
+                add(s, tag, part_score(e, tag) + relation_score(e, tag));
+        }
+}
+
+static bool has_tag(const tg_entry *e, uint16_t tag)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->tag[i] == tag)
+            return true;
+    return false;
+}
+
+// All tags. Those in no entry differ in their relation only by UPOS.
+static void score_all(tg_scorer *s, const evidence *e)
+{
+    const tg_word *w = e->word;
+    const size_t values = e->tags->value[TG_UPOS].n;
+    s->upos = mem_grow(s->upos, &s->upos_cap, values, sizeof *s->upos);
+    for (size_t u = 0; u < values; u++)
+        s->upos[u] = FLT_MAX; // not known yet
+    for (size_t t = 1; t < e->tags->n; t++) {
+        const uint16_t tag = (uint16_t)t;
+        float *upos = &s->upos[e->tags->of[t][TG_UPOS]];
+        if (!fits(e, tag))
+            continue;
+        if (has_tag(&w->entry, tag) || has_tag(&w->listed, tag) || has_tag(&w->stem, tag)) {
+            add(s, tag, part_score(e, tag) + relation_score(e, tag));
+            continue;
+        }
+        if (*upos == FLT_MAX)
+            *upos = relation_score(e, tag);
+        add(s, tag, part_score(e, tag) + *upos);
+    }
+}
+
+void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w, const float *sum,
+               float scale, const tg_limit *limit)
+{
+    evidence e = {tags, relation, sum, scale, w, limit};
+    s->n = 0;
+    tgs_room(s, tags->n);
+    if (w->entry.total >= TGS_FREQUENT)
+        score_listed(s, &e);
+    if (s->n == 0)
+        score_all(s, &e);
+    e.limit = NULL;
+    if (s->n == 0)
+        score_all(s, &e);
+}
+
+bool tgs_prune(const tg_scorer *s, float margin, size_t most, uint16_t also, tg_lattice *l)
+{
+    float best[TGL_MOST];
+    size_t n = 0, also_at = s->n;
+    bool kept = false;
+    tgl_word(l);
+    for (size_t i = 0; i < s->n; i++) { // the best scores, falling
+        if (s->tag[i] == also)
+            also_at = i;
+        if (n == most && s->score[i] <= best[n - 1])
+            continue;
+        size_t at = n < most ? n++ : n - 1;
+        for (; at > 0 && best[at - 1] < s->score[i]; at--)
+            best[at] = best[at - 1];
+        best[at] = s->score[i];
+    }
+    const float least = best[n - 1] > best[0] - margin ? best[n - 1] : best[0] - margin;
+    for (size_t i = 0, taken = 0; i < s->n; i++) {
+        const bool fine = s->score[i] >= least && taken < most;
+        if (!fine && i != also_at)
+            continue;
+        taken += fine;
+        kept |= fine && i == also_at;
+        tgl_candidate(l, s->tag[i], s->score[i]);
+    }
+    return kept || also_at == s->n;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// How a tagger learns.
+#ifndef COPSE_TEXT_TAGGER_TRAIN_H
+#define COPSE_TEXT_TAGGER_TRAIN_H
+
+#include "text/tagger.h"
+#include "text/tagger_model.h"
+#include "text/tagger_rows.h"
+
+// A treebank as numbers: for each word its tag, its features, and what finds it in the books.
+typedef struct tg_data {
+    size_t sentences, words;
+    size_t *begin;          // [sentences+1] the first word of each
+    uint16_t *gold;         // [words] TG_EDGE: none
+    uint64_t *form, *lower; // [words] hashes
+    tg_entry *stem;         // [words]
+    size_t *first;          // [words+1] the features of word i are id[first[i]] to id[first[i+1]-1]
+    uint32_t *id;           //
+    size_t id_cap;
+    tg_ids ids;
+} tg_data; // all zero is empty
+
+// Makes the tags, the books and the clusters of a model.
+int tgd_survey(tgmodel *m, const treebank *t, const tag_options *options, copse_error *err);
+int tgd_lexicon(tgmodel *m, const char *path, copse_error *err);
+bool tgd_storable(copse_str value); // can a model hold it?
+// Extracts the features of a treebank.
+void tgd_read(tg_data *d, const tgmodel *m, const treebank *t, meter *gauge);
+void tgd_done(tg_data *d);
+
+// Learns the weights, in TGL_ALONE rounds of words alone and TGL_ROUNDS of sequences.
+enum { TGL_ALONE = 2, TGL_ROUNDS = 8 };
+void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, meter *gauge);
+
+// Weights that are found by number and change together at the end of a sentence.
+typedef struct tg_dense {
+    float *now, *square, *change; // [size] weights, sums of squared gradients, the gradient at hand
+    uint32_t *touched;            // [n] where the gradient may not be 0
+    size_t size, n, cap;
+} tg_dense; // all zero is empty
+
+// Packs the weights into the model.
+void tgl_pack(tgmodel *m, const tg_data *d, const tg_cells *cells, const tg_dense *links,
+              const tg_dense *relation);
+
+#endif
