@@ -14,7 +14,11 @@
 #include <string.h>
 
 enum { PRUNED = 4 }; // rounds after small weights are removed
-enum { LINK_BITS = 18, LINK_KEYS = (int)TGL_PAIR > (int)TGL_TRIPLE ? (int)TGL_PAIR : (int)TGL_TRIPLE };
+enum {
+    LINK_BITS = 18,
+    LINKS_PER_WORD = 8,
+    LINK_KEYS = (int)TGL_PAIR > (int)TGL_TRIPLE ? (int)TGL_PAIR : (int)TGL_TRIPLE
+};
 
 static const float RATE = 0.02F;       // of steps
 static const float LEAST = 0.15F;      // a gradient so large makes a new weight
@@ -284,13 +288,22 @@ static void learn_sentence(learner *l, size_t sentence, bool alone)
     }
 }
 
+// Enough links for the words of the treebank.
+static int link_bits(size_t words)
+{
+    int bits = TGL_LEAST_BITS;
+    while (bits < LINK_BITS && (size_t)1 << bits < words * LINKS_PER_WORD)
+        bits++;
+    return bits;
+}
+
 static void begin(learner *l)
 {
     const size_t parts = l->m->tags.parts;
     l->sources = tgm_sources(l->m);
-    l->m->links.bits = LINK_BITS;
+    l->m->links.bits = link_bits(l->d->words);
     tgc_start(&l->cells, l->d->ids.n, parts);
-    dense_start(&l->links, (size_t)1 << LINK_BITS);
+    dense_start(&l->links, (size_t)1 << l->m->links.bits);
     dense_start(&l->relation, TGR_ROWS);
     l->m->links.now = l->links.now;
     l->slope.part = mem_alloc(parts + 1, sizeof *l->slope.part);

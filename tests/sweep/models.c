@@ -174,6 +174,7 @@ static const recipe recipes[] = {
       {"transition-options", "--features " FEATURE_FILE}},
      false,
      false},
+    {"tagger", "tagger", {{NULL}}, false, false},
     {"ensemble-learned",
      "ensemble",
      {{"members", "arc-eager,arc-standard"},
