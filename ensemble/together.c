@@ -8,6 +8,7 @@
 #include "common/treebank/system_name.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The name of the model's file; NULL for joined ones.
 static const char *model_file(const copse_model *m)
@@ -42,7 +43,8 @@ static copse_model *join(copse_model *const *models, size_t n, copse_error *err)
         return NULL;
     ensemble *e = mem_zero(1, sizeof *e);
     for (size_t i = 0; i < n; i++) {
-        char *name = system_name(model_file(models[i]) ? model_file(models[i]) : "joined");
+        const char *called = models[i]->called, *file = model_file(models[i]);
+        char *name = called ? mem_string(called, strlen(called)) : system_name(file ? file : "joined");
         en_node *node = en_add(e, name);
         mem_free(name);
         node->kind = models[i]->stage[0].kind;

@@ -980,6 +980,7 @@ COPSE_API int copse_classify(const copse_options *options, const copse_classify_
 typedef struct copse_model copse_model;
 
 // Loads a model of any kind from a file. The model is read-only and may be shared by any number of threads.
+// path may be NAME=FILE: the name is that for copse_model_together. A file a=b is given as ./a=b.
 COPSE_API copse_model *copse_model_load(const char *path, copse_error *err);
 // The same from the bytes of a model file, with the same checks. The bytes are copied: the caller may free
 // them. NULL or no bytes are COPSE_EMODEL. name stands for the file's name in messages and for
@@ -989,9 +990,9 @@ COPSE_API copse_model *copse_model_from_memory(const void *bytes, size_t size, c
 COPSE_API void copse_model_free(copse_model *model);
 
 // Joins n models, at least 1, none of them NULL or listed twice. All parse, and the result is the best tree
-// under their votes, with one root word if all their trees have one. The systems are named after the files,
-// without folders and endings. On success the new model owns the models. On failure returns NULL, and the
-// caller still owns them.
+// under their votes, with one root word if all their trees have one. The systems have the names that they
+// were loaded by, or those of their files, without folders and endings. On success the new model owns the
+// models. On failure returns NULL, and the caller still owns them.
 COPSE_API copse_model *copse_model_together(copse_model *const *models, size_t n, copse_error *err);
 
 // The next two functions are for an ensemble or joined models, before any parser is made from it.

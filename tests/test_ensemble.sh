@@ -179,5 +179,13 @@ check "no such member" refused 1 "ensemble.model: has no member 'graph1', only a
 check "a member of one parser" refused 1 "arc-eager.model: is one parser" parse -q --member arc-eager -m arc-eager.model dev.conllu -o no-file
 check "weights of one parser" refused 1 "arc-eager.model: is one parser" parse -q --weights weights -m arc-eager.model dev.conllu -o no-file
 check "weights for other systems" refused 1 "weights:" parse -q --weights weights -m arc-eager.model -m arc-standard.model dev.conllu -o no-file
+named() {
+    "$COPSE" parse -q -m arc-eager.model dev.conllu -o a.conllu && "$COPSE" parse -q -m arc-standard.model dev.conllu -o b.conllu &&
+        "$COPSE" weigh -q dev.conllu one=a.conllu two=b.conllu -o of-names || return 1
+    "$COPSE" parse -q -m one=arc-eager.model -m two=arc-standard.model --weights of-names dev.conllu -o by-name &&
+        "$COPSE" combine -q --weights of-names one=a.conllu two=b.conllu | cmp - by-name
+}
+check "models have names" named
+check "and not the names of their files then" refused 1 "of-names:" parse -q --weights of-names -m arc-eager.model -m two=arc-standard.model dev.conllu -o no-file
 check "one of two models is missing" refused 1 "copse: nowhere: cannot open" parse -q -m arc-eager.model -m nowhere dev.conllu -o no-file
 finish

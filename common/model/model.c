@@ -3,6 +3,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/system_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ void copse_model_free(copse_model *model)
         mem_free(s->name);
     }
     box_close(model->file);
+    mem_free(model->called);
     mem_free(model);
 }
 
@@ -153,8 +155,12 @@ copse_model *model_load_from(box *file, const stage_kind *const *kinds, copse_er
 
 static copse_model *load_file(const char *path, copse_error *err)
 {
-    box *file = box_open(path, err);
-    return file ? model_load_from(file, stage_kinds, err) : NULL;
+    const char *where = system_file(path);
+    box *file = box_open(where, err);
+    copse_model *m = file ? model_load_from(file, stage_kinds, err) : NULL;
+    if (m && where != path)
+        m->called = mem_string(path, (size_t)(where - path) - 1);
+    return m;
 }
 
 copse_model *copse_model_load(const char *path, copse_error *err)

@@ -21,7 +21,8 @@ typedef struct model_stage {
 } model_stage;
 
 struct copse_model {
-    box *file; // NULL for models that were joined
+    box *file;    // NULL for models that were joined
+    char *called; // the name that it was loaded by; NULL: that of the file
     model_stage stage[MODEL_MOST_STAGES];
     size_t n;        // stages
     columns columns; // of the training data, if known
