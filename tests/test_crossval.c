@@ -288,8 +288,8 @@ static void keep_line(void *context, const char *line)
 static void check_tags(int threads, bool wanted)
 {
     enum { N = 5 };
-    static const char text[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
-    char all[N * sizeof text] = "", line[128] = "";
+    static const char conll[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
+    char all[N * sizeof conll] = "", line[128] = "";
     int trained = 0;
     copse_tree *tree[N];
     overlay *over[N];
@@ -297,7 +297,7 @@ static void check_tags(int threads, bool wanted)
     label_pool pool = {0};
     treebank t;
     for (int i = 0; i < N; i++)
-        strcat(all, text);
+        strcat(all, conll);
     scratch_write(scratch("tags.conllu"), all, strlen(all));
     REQUIRE(tb_read(&t, scratch("tags.conllu"), false, &err) == 0);
     CHECK_INT(copse_sentence_put(t.sentence[0], 1, COPSE_FORM, "xyz", &err), 0); // by an earlier stage
@@ -330,8 +330,8 @@ static void check_tags(int threads, bool wanted)
 static void more_threads_than_folds(void)
 {
     enum { N = 60 };
-    static const char text[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
-    char all[N * sizeof text] = "";
+    static const char conll[] = "1\ta\t_\tT\t_\t_\t0\tr\t_\t_\n2\tab\t_\t4b\t_\t_\t1\tr\t_\t_\n\n";
+    char all[N * sizeof conll] = "";
     int trained = 0;
     copse_tree *tree[N];
     overlay *over[N];
@@ -339,7 +339,7 @@ static void more_threads_than_folds(void)
     label_pool pool = {0};
     treebank t;
     for (int i = 0; i < N; i++)
-        strcat(all, text);
+        strcat(all, conll);
     scratch_write(scratch("tags.conllu"), all, strlen(all));
     REQUIRE(tb_read(&t, scratch("tags.conllu"), false, &err) == 0);
     const cv_job job = {.name = "tags",
@@ -365,12 +365,12 @@ static void other_stages_too(void)
     check_tags(2, false);
 }
 
-static int run(const char *text, long folds, const char *predictions, bool skip_bad,
+static int run(const char *conll, long folds, const char *predictions, bool skip_bad,
                copse_crossval_result *result)
 {
     const copse_environment two = {.threads = 2};
     copse_options *o = options_of("graph", skip_bad ? QUICK_GRAPH " --skip-bad" : QUICK_GRAPH);
-    scratch_write(scratch("file.conllu"), text, strlen(text));
+    scratch_write(scratch("file.conllu"), conll, strlen(conll));
     const int code = copse_crossval(o, folds, scratch("file.conllu"), predictions, result, &two, &err);
     copse_options_free(o);
     return code;
@@ -381,7 +381,7 @@ static int run(const char *text, long folds, const char *predictions, bool skip_
 static void predictions_keep_what_was_left_out(void)
 {
     copse_crossval_result result;
-    const char *text = "# one\n" WORD(
+    const char *conll = "# one\n" WORD(
         "1", "a", "0") "\n"
                        "# bad\n" WORD("1", "b", "7") "\n"
                                                      "# two\n" WORD("1", "c", "0")
@@ -390,27 +390,27 @@ static void predictions_keep_what_was_left_out(void)
                                                                                  WORD("2", "f",
                                                                                       "1") "\n# the end\n";
     size_t n = 0;
-    REQUIRE(run(text, 3, scratch("predictions"), true, &result) == 0);
+    REQUIRE(run(conll, 3, scratch("predictions"), true, &result) == 0);
     CHECK_INT(result.folds, 3);
     char *bytes = scratch_read(scratch("predictions"), &n);
     REQUIRE(bytes != NULL);
-    CHECK(n == strlen(text) && memcmp(bytes, text, n) == 0); // the trees are easy
+    CHECK(n == strlen(conll) && memcmp(bytes, conll, n) == 0); // the trees are easy
     mem_free(bytes);
 }
 
 static void what_cannot_be_done_is_said(void)
 {
     copse_crossval_result result;
-    const char *text = WORD("1", "a", "0") "\n" WORD("1", "b", "0") "\n";
-    CHECK_INT(run(text, 3, scratch("none"), false, &result), COPSE_EINPUT);
+    const char *conll = WORD("1", "a", "0") "\n" WORD("1", "b", "0") "\n";
+    CHECK_INT(run(conll, 3, scratch("none"), false, &result), COPSE_EINPUT);
     CHECK_STRING(err.message, "2 sentences cannot be cut into 3 folds");
     CHECK_STRING(err.file, scratch("file.conllu"));
-    CHECK_INT(run(text, 1, NULL, false, &result), COPSE_EINPUT);
-    CHECK_INT(run(text, COPSE_MOST_FOLDS + 1, NULL, false, &result), COPSE_EINPUT);
+    CHECK_INT(run(conll, 1, NULL, false, &result), COPSE_EINPUT);
+    CHECK_INT(run(conll, COPSE_MOST_FOLDS + 1, NULL, false, &result), COPSE_EINPUT);
     CHECK_INT(run(WORD("1", "b", "7") "\n", 2, NULL, false, &result), COPSE_EINPUT);
     CHECK_INT(err.line, 1);
     CHECK(access(scratch("none"), F_OK) != 0);
-    CHECK_INT(run(text, 2, scratch("no/where"), false, &result), COPSE_EIO);
+    CHECK_INT(run(conll, 2, scratch("no/where"), false, &result), COPSE_EIO);
     copse_options *o = options_of("graph", QUICK_GRAPH);
     copse_scores scores[2];
     copse_crossval_options how = {.folds = 2, .evaluation = {.graph = true}};
