@@ -246,10 +246,11 @@ static size_t edit(const es_front *front, const es_script *s, const uint32_t *po
                    size_t n, uint32_t *lemma)
 {
     size_t place[ES_SWAPS], at = 0;
-    if (n < front->cut.n + (s->cut.n + s->any) || !is_at(word + n - s->cut.n, pool + s->cut.at, s->cut.n) ||
+    const size_t off = s->cut.n + s->any;
+    if (n < front->cut.n + off || !is_at(word + n - s->cut.n, pool + s->cut.at, s->cut.n) ||
         !is_at(word, pool + front->cut.at, front->cut.n))
         return 0;
-    size_t from = front->cut.n, end = n - (s->cut.n + s->any);
+    size_t from = front->cut.n, end = n - off;
     for (int i = 0; i < s->swaps; i++) {
         if (!find_swap(&s->swap[i], pool, word, from, end, &place[i]))
             return 0;
@@ -261,22 +262,30 @@ static size_t edit(const es_front *front, const es_script *s, const uint32_t *po
         at = put(lemma, at, pool + s->swap[i].to.at, s->swap[i].to.n);
         from = place[i] + s->swap[i].from.n;
     }
-    at = put(lemma, at, word + from, n - (s->cut.n + s->any) - from);
+    at = put(lemma, at, word + from, n - off - from);
     return put(lemma, at, pool + s->add.at, s->add.n);
+}
+
+// Edits the word without accents and sets one.
+static size_t edit_bare(const es_front *front, const es_script *s, const uint32_t *pool, const uint32_t *word,
+                        size_t n, uint32_t *lemma)
+{
+    uint32_t bare[ES_WORD] = {0};
+    for (size_t i = 0; i < n; i++)
+        bare[i] = es_bare(word[i]);
+    const size_t made = edit(front, s, pool, bare, n, lemma);
+    return set_accent(lemma, made, s->accent) ? made : 0;
 }
 
 size_t es_apply(const es_front *front, const es_script *s, const uint32_t *pool, const uint32_t *word,
                 size_t n, uint32_t *lemma)
 {
-    uint32_t bare[ES_WORD];
     if (s->whole) {
         const size_t at = put(lemma, 0, pool + front->add.at, front->add.n);
         return put(lemma, at, pool + s->add.at, s->add.n);
     }
-    if (n > ES_WORD)
+    if (n == 0 || n > ES_WORD)
         return 0;
-    for (size_t i = 0; s->accent && i < n; i++)
-        bare[i] = es_bare(word[i]);
-    const size_t made = edit(front, s, pool, s->accent ? bare : word, n, lemma);
-    return is_value(lemma, made) && (!s->accent || set_accent(lemma, made, s->accent)) ? made : 0;
+    const size_t made = (s->accent ? edit_bare : edit)(front, s, pool, word, n, lemma);
+    return is_value(lemma, made) ? made : 0;
 }

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 4, LEAST_BITS = 17, MOST_BITS = 19, KEYS_EACH = 40 };
+enum { ROUNDS = 4, MOST_BITS = 19, KEYS_EACH = 40 };
 static const float RATE = 0.15F, DELTA = 0.1F;
 
 typedef struct trainer {
@@ -133,9 +133,7 @@ static void pack(const trainer *t)
 // As many weights as the treebank fills.
 static int bits_for(const lem_survey *s)
 {
-    int bits = LEAST_BITS;
-    if (s->n == 0)
-        return LEM_LEAST_BITS;
+    int bits = LEM_LEAST_BITS;
     while (bits < MOST_BITS && (size_t)1 << bits < s->n * KEYS_EACH)
         bits++;
     return bits;
@@ -179,7 +177,7 @@ int lem_learn(lem_model *m, const lem_plan *plan, copse_error *err)
     lem_choose(&s, m);
     report_line(plan->env->report, plan->env->context,
                 "lemmas: %ld words, %zu types; %u edit scripts, %u of them for several lemmas; %u beginnings",
-                s.words, s.n, m->scripts, m->proven, m->openings);
+                s.words, s.n, m->scripts, m->proven, m->openings - 1);
     lem_fit(&s, m, plan->seed, plan->env);
     report_line(plan->env->report, plan->env->context, "lemmas: %d rounds; %.1f s", ROUNDS,
                 prog_now() - started);

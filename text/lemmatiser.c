@@ -3,6 +3,7 @@
 #include "text/lemmatiser.h"
 
 #include "common/base/mem.h"
+#include "common/base/watch.h"
 #include "text/kept.h"
 #include "text/lemma.h"
 
@@ -122,6 +123,8 @@ static void kind_run(void *worker, copse_sentence *s)
         if (l->retag || !(kept_columns(s, d, false) & 1U << COPSE_LEMMA))
             lemmatise(l, s, d, &t);
         first = first && !lem_has_letter(t.form);
+        if (d % 1000 == 0)
+            watch_look();
     }
 }
 

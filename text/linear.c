@@ -38,14 +38,18 @@ void li_done(linear *w)
     memset(w, 0, sizeof *w);
 }
 
+// The weight that a byte stands for, without its scale.
+static int32_t value(int8_t q)
+{
+    return q < 0 ? -(q * q) : q * q;
+}
+
 float li_sum(const linear *w, const li_keys *k)
 {
     if (w->packed) {
         int32_t sum = 0;
-        for (size_t i = 0; i < k->n; i++) {
-            const int32_t q = w->packed[k->key[i]];
-            sum += q * (q < 0 ? -q : q);
-        }
+        for (size_t i = 0; i < k->n; i++)
+            sum += value(w->packed[k->key[i]]);
         return (float)sum;
     }
     float sum = 0;

@@ -4,6 +4,7 @@
 #include "common/base/mem.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 void tgs_done(tg_scorer *s)
@@ -131,21 +132,23 @@ void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const t
 
 bool tgs_prune(const tg_scorer *s, float margin, size_t most, uint16_t also, tg_lattice *l)
 {
-    float best[TGL_MOST];
+    float best[TGL_MOST + 1] = {0};
     size_t n = 0, also_at = s->n;
     bool kept = false;
     tgl_word(l);
+    if (most == 0)
+        return false;
     for (size_t i = 0; i < s->n; i++) { // the best scores, falling
         if (s->tag[i] == also)
             also_at = i;
-        if (n == most && s->score[i] <= best[n - 1])
+        if (n == most && s->score[i] <= best[most - 1])
             continue;
-        size_t at = n < most ? n++ : n - 1;
+        size_t at = n < most ? n++ : most - 1;
         for (; at > 0 && best[at - 1] < s->score[i]; at--)
             best[at] = best[at - 1];
         best[at] = s->score[i];
     }
-    const float least = best[n - 1] > best[0] - margin ? best[n - 1] : best[0] - margin;
+    const float last = n ? best[n - 1] : 0, least = fmaxf(last, best[0] - margin);
     for (size_t i = 0, taken = 0; i < s->n; i++) {
         const bool fine = s->score[i] >= least && taken < most;
         if (!fine && i != also_at)

@@ -188,25 +188,25 @@ static void put_share(text *t, const char *key, float score)
     text_cat(t, digits);
 }
 
-// A comment "# key = value": the value. key is NULL: the comment without its sign.
+// A comment "# key = value": the value. key is "": the comment without its sign.
 static bool comment_value(copse_str comment, const char *key, copse_str *value)
 {
     copse_str c = {comment.s + 1, comment.len - 1};
-    const size_t n = key ? strlen(key) : 0;
+    const size_t n = strlen(key);
     while (c.len && (c.s[0] == ' ' || c.s[0] == '\t')) {
         c.s++;
         c.len--;
     }
-    if (c.len < n || (n && memcmp(c.s, key, n) != 0))
+    if (c.len < n || memcmp(c.s, key, n) != 0)
         return false;
     c = (copse_str){c.s + n, c.len - n};
-    while (key && c.len && c.s[0] == ' ') {
+    while (n && c.len && c.s[0] == ' ') {
         c.s++;
         c.len--;
     }
-    if (key && (!c.len || c.s[0] != '='))
+    if (n && (!c.len || c.s[0] != '='))
         return false;
-    for (bool first = true; key && c.len && (first || c.s[0] == ' '); first = false) {
+    for (bool first = true; n && c.len && (first || c.s[0] == ' '); first = false) {
         c.s++;
         c.len--;
     }
@@ -237,7 +237,7 @@ static void take_comment(comment_set *c, copse_str comment, bool of_list)
             c->value[i] = value;
             return;
         }
-    comment_value(comment, NULL, &value);
+    comment_value(comment, "", &value);
     text_cat(&c->others, c->others.n ? ", " : "");
     put_string(&c->others, value);
 }

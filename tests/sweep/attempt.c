@@ -3,7 +3,7 @@
 
 #include "common/treebank/check.h"
 #include "common/treebank/reader.h"
-#include "common/treebank/sentence.h"
+#include "common/treebank/tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,16 +82,14 @@ static void check(const copse_writer *out, size_t n, bool several_roots, complai
     copse_reader_close(in);
 }
 
-// A model without a parser has only put values over the sentence: they can stand in a line.
-static void check_values(const copse_sentence *s, complaint *c)
+// A chain, for models without a parser.
+static void hang(copse_tree *tree, int n)
 {
-    for (int w = 1; w <= s->n; w++)
-        for (int k = COPSE_LEMMA; k <= COPSE_FEATS; k++) {
-            const copse_str value = sen_column(s, w, (copse_column)k);
-            if ((value.len == 0 || memchr(value.s, '\t', value.len) || memchr(value.s, '\n', value.len)) &&
-                c->problems++ == 0)
-                snprintf(c->why, c->room, "word %d has a bad value", w);
-        }
+    tree_resize(tree, n);
+    for (int w = 1; w <= n; w++) {
+        tree->head[w] = w - 1;
+        tree->label[w] = w > 1 ? (copse_str){"dep", 3} : (copse_str){"root", 4};
+    }
 }
 
 // Parses the first n sentences.
@@ -99,7 +97,6 @@ static void parse(const sweep_text *t, const copse_model *model, size_t n, copse
                   complaint *c)
 {
     const copse_parse_options options = {.single_root = roots, .scores = true, .retag = true};
-    bool trees = true;
     copse_error err;
     copse_parser *parser = copse_parser_new(model, &options);
     copse_writer *out = copse_writer_memory();
@@ -108,18 +105,17 @@ static void parse(const sweep_text *t, const copse_model *model, size_t n, copse
     for (size_t i = 0; parser && i < n; i++) {
         if (copse_parse(parser, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
             snprintf(c->why, c->room, "parsing failed: %s", err.message);
-        trees = copse_tree_length(t->tree) > 0;
-        if (!trees)
-            check_values(t->sentence[i], c);
-        for (int w = 1; w <= copse_tree_length(t->tree); w++) {
+        if (copse_tree_length(t->tree) == 0)
+            hang(t->tree, copse_sentence_length(t->sentence[i]));
+        for (int w = 1; w <= copse_sentence_length(t->sentence[i]); w++) {
             const float score = copse_tree_score(t->tree, w), both = copse_tree_label_score(t->tree, w);
             if (!(score >= 0 && score <= 1 && both >= 0 && both <= 1) && c->problems++ == 0)
                 snprintf(c->why, c->room, "confidences of %g, %g", (double)score, (double)both);
         }
-        if (trees && copse_writer_put(out, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
+        if (copse_writer_put(out, t->sentence[i], t->tree, &err) != 0 && c->problems++ == 0)
             snprintf(c->why, c->room, "no tree: %s", err.message);
     }
-    if (c->problems == 0 && trees)
+    if (c->problems == 0)
         check(out, n, roots == COPSE_ROOT_AS_TRAINED, c);
     copse_writer_free(out);
     copse_parser_free(parser);

@@ -148,6 +148,7 @@ static const recipe recipes[] = {
      {{"unsupervised", "true"}, {"model", "c"}, {"iterations", "3"}},
      false,
      true},
+    {"lemmatiser", "lemmatiser", {{NULL, NULL}}, false, false},
     {"sequence", "transition", {{"features", FEATURE_FILE}}, true, false},
     {"stack",
      "stack",
