@@ -4,7 +4,8 @@
 #include "text/tagger_words.h"
 
 enum { STATIC = 100, CONTEXT = 200 };
-enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40 };
+enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40, STATIC_FOLDED = 50 };
+enum { FOLDED_END = 7 }; // letters of the longest folded end
 
 static size_t affix_keys(const tg_word *w, uint64_t *key)
 {
@@ -13,6 +14,8 @@ static size_t affix_keys(const tg_word *w, uint64_t *key)
         key[n++] = hash_mix(STATIC + 8, w->begin[i]);
         key[n++] = hash_mix(STATIC + 9, w->end[i]);
     }
+    for (int i = 1; i < FOLDED_END && i < w->affixes; i++)
+        key[n++] = hash_mix(STATIC + STATIC_FOLDED, w->folded[i]);
     for (int i = 1; i <= STATIC_END && i < w->affixes; i++)
         key[n++] = hash_mix(hash_mix(STATIC + 10, w->face.look), w->end[i]);
     return n;
@@ -30,6 +33,9 @@ static size_t stem_keys(const tg_word *w, uint64_t *key)
         const uint64_t tail = rest ? w->end[rest < TG_AFFIX ? rest - 1 : TG_AFFIX - 1] : 0;
         key[n++] = hash_mix(hash_mix(number, upos), tail);
         key[n++] = hash_mix(number + 1, tail);
+        if (rest)
+            key[n++] =
+                hash_mix(hash_mix(number + 4, upos), w->folded[rest < TG_AFFIX ? rest - 1 : TG_AFFIX - 1]);
         key[n++] = hash_mix(hash_mix(number + 2, upos), rest);
         key[n++] = hash_mix(hash_mix(number + 3, upos), w->face.look);
     }
@@ -62,7 +68,8 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
     return n;
 }
 
-_Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + STATIC_END + TGW_LASTING + 8,
+_Static_assert((int)TGW_STATIC >=
+                   11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END + TGW_LASTING + 10,
                "room for static features");
 
 // ---------------------------------------------------------------------------------------------------

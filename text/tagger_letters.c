@@ -68,3 +68,45 @@ int tg_stem(copse_str form, copse_str lemma)
         n++;
     return n < 2 ? 0 : n;
 }
+
+// clang-format off
+uint32_t tg_fold(uint32_t small)
+{
+    switch (small) {
+    case 'a': case 'e': case 'o':
+    case 0xE0: case 0xE1: case 0xE2: case 0xE3: case 0xE4: case 0xE5: // a with a mark
+    case 0xE8: case 0xE9: case 0xEA: case 0xEB: case 0x11B:           // e
+    case 0xF2: case 0xF3: case 0xF4: case 0xF5: case 0xF6: case 0xF8: case 0x151: // o
+        return 'a';
+    case 'i': case 'u': case 'y': case 0x131:                         // dotless i
+    case 0xEC: case 0xED: case 0xEE: case 0xEF:
+    case 0xF9: case 0xFA: case 0xFB: case 0xFC: case 0x16F: case 0x171: // u
+    case 0xFD:
+        return 'i';
+    case 'd': case 't':
+        return 't';
+    case 'b': case 'p':
+        return 'p';
+    case 'g': case 'k': case 0x11F: // g with breve
+        return 'k';
+    case 'c': case 0xE7:
+        return 'c';
+    case 0x3AC: // Greek vowels with accents
+        return 0x3B1;
+    case 0x3AD:
+        return 0x3B5;
+    case 0x3AE:
+        return 0x3B7;
+    case 0x3AF: case 0x3CA: case 0x390:
+        return 0x3B9;
+    case 0x3CC:
+        return 0x3BF;
+    case 0x3CD: case 0x3CB: case 0x3B0:
+        return 0x3C5;
+    case 0x3CE:
+        return 0x3C9;
+    default:
+        return small;
+    }
+}
+// clang-format on

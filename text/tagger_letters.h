@@ -23,4 +23,8 @@ void tg_letters_read(tg_letters *l, copse_str form);
 // than two; at most TG_AFFIX.
 int tg_stem(copse_str form, copse_str lemma);
 
+// Letters that alternate within an ending become one: open vowels, close vowels, and stops that are voiced or
+// not. So the Turkish endings -dım and -tüm are alike. Greek vowels lose their accents.
+uint32_t tg_fold(uint32_t small);
+
 #endif

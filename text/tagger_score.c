@@ -12,6 +12,7 @@ void tgs_done(tg_scorer *s)
     mem_free(s->tag);
     mem_free(s->score);
     mem_free(s->upos);
+    mem_free(s->marked);
     memset(s, 0, sizeof *s);
 }
 
@@ -56,6 +57,11 @@ void tgs_room(tg_scorer *s, size_t n)
 {
     s->tag = mem_grow(s->tag, &s->tag_cap, n, sizeof *s->tag);
     s->score = mem_grow(s->score, &s->score_cap, n, sizeof *s->score);
+    if (n > s->marks) {
+        mem_free(s->marked);
+        s->marked = mem_zero(n, sizeof *s->marked);
+        s->marks = n;
+    }
 }
 
 static float relation_score(const evidence *e, uint16_t tag)
@@ -84,28 +90,31 @@ static void score_listed(tg_scorer *s, const evidence *e)
         }
 }
 
-static bool has_tag(const tg_entry *e, uint16_t tag)
+// Marks the tags in entries of the word, or takes the marks away.
+static void mark(tg_scorer *s, const evidence *e, bool on)
 {
-    for (int i = 0; i < e->n; i++)
-        if (e->tag[i] == tag)
-            return true;
-    return false;
+    const tg_word *w = e->word;
+    const tg_entry *const entry[] = {&w->entry, &w->listed, &w->stem};
+    for (size_t k = 0; k < sizeof entry / sizeof entry[0]; k++)
+        for (int i = 0; i < entry[k]->n; i++)
+            if (entry[k]->tag[i] < e->tags->n)
+                s->marked[entry[k]->tag[i]] = on;
 }
 
 // All tags. Those in no entry differ in their relation only by UPOS.
 static void score_all(tg_scorer *s, const evidence *e)
 {
-    const tg_word *w = e->word;
     const size_t values = e->tags->value[TG_UPOS].n;
     s->upos = mem_grow(s->upos, &s->upos_cap, values, sizeof *s->upos);
     for (size_t u = 0; u < values; u++)
         s->upos[u] = FLT_MAX; // not known yet
+    mark(s, e, true);
     for (size_t t = 1; t < e->tags->n; t++) {
         const uint16_t tag = (uint16_t)t;
         float *upos = &s->upos[e->tags->of[t][TG_UPOS]];
-        if (!fits(e, tag))
+        if (e->limit && !fits(e, tag))
             continue;
-        if (has_tag(&w->entry, tag) || has_tag(&w->listed, tag) || has_tag(&w->stem, tag)) {
+        if (s->marked[tag]) {
             add(s, tag, part_score(e, tag) + relation_score(e, tag));
             continue;
         }
@@ -113,6 +122,7 @@ static void score_all(tg_scorer *s, const evidence *e)
             *upos = relation_score(e, tag);
         add(s, tag, part_score(e, tag) + *upos);
     }
+    mark(s, e, false);
 }
 
 void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w, const float *sum,

@@ -13,7 +13,8 @@ typedef struct tg_scorer {
     uint16_t *tag; // [n]
     float *score;  // [n]
     float *upos;   // [values of UPOS] what the relations of a tag's UPOS add
-    size_t tag_cap, score_cap, upos_cap;
+    bool *marked;  // [marks] tags in entries of the word, while it is scored
+    size_t tag_cap, score_cap, upos_cap, marks;
 } tg_scorer; // all zero is empty
 
 // Which values a word must have.

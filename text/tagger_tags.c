@@ -110,11 +110,17 @@ static copse_str name_of(copse_str item)
     return (copse_str){item.s, equals ? (size_t)(equals - item.s) : item.len};
 }
 
+// The next item of FEATS, of which only so many count.
+static bool next_item(copse_str *rest, copse_str *item, int *n)
+{
+    return ++*n <= TG_MOST_ITEMS - 4 && str_next_item(rest, item);
+}
+
 static void count_items(const tg_tags *t, raw_parts *r)
 {
-    for (size_t i = 1; i < t->n; i++) {
-        copse_str rest = tg_tags_value(t, (uint16_t)i, TG_FEATS), item;
-        while (t->of[i][TG_FEATS] && str_next_item(&rest, &item)) {
+    for (size_t i = 1; i < t->value[TG_FEATS].n; i++) {
+        copse_str rest = tab_name(&t->value[TG_FEATS], i), item;
+        for (int n = 0; next_item(&rest, &item, &n);) {
             tab_add(&r->feature, item);
             tab_count(&r->name, name_of(item), 1);
         }
@@ -132,7 +138,7 @@ static size_t parts_of(const tg_tags *t, const raw_parts *r, uint16_t tag, size_
     copse_str rest = tg_tags_value(t, tag, TG_FEATS), item;
     part[n++] = t->of[tag][TG_UPOS];
     part[n++] = r->base[0] + t->of[tag][TG_XPOS];
-    while (n < TG_MOST_ITEMS - 2 && t->of[tag][TG_FEATS] && str_next_item(&rest, &item))
+    for (int k = 0; t->of[tag][TG_FEATS] && next_item(&rest, &item, &k);)
         part[n++] = r->base[1] + tab_find(&r->feature, item);
     part[n++] = r->base[2] + t->of[tag][TG_FEATS];
     part[n++] = r->base[3] + tag;
@@ -188,7 +194,7 @@ static void list_features(tg_tags *t, const raw_parts *r)
     t->feature = mem_zero(t->n, sizeof *t->feature);
     for (size_t i = 1; i < t->n; i++) {
         copse_str rest = tg_tags_value(t, (uint16_t)i, TG_FEATS), item;
-        while (t->of[i][TG_FEATS] && str_next_item(&rest, &item)) {
+        for (int n = 0; t->of[i][TG_FEATS] && next_item(&rest, &item, &n);) {
             const size_t name = tab_find(&r->name, name_of(item));
             for (size_t k = 0; k < t->names; k++)
                 if (order[k] == name)

@@ -12,11 +12,12 @@ const tg_face tg_edge_face = {1, 1, 1, 1, 1, 1, 1, {0}};
 
 static void set_affixes(tg_word *w, const tg_letters *l)
 {
-    uint64_t begin = SALT_BEGIN, end = SALT_END;
+    uint64_t begin = SALT_BEGIN, end = SALT_END, folded = SALT_END;
     w->letters = l->n;
     w->affixes = l->n < TG_AFFIX ? (int)l->n : TG_AFFIX;
     for (int i = 0; i < w->affixes; i++) {
         w->begin[i] = begin = hash_mix(begin, l->first[i]);
+        w->folded[i] = folded = hash_mix(folded, tg_fold(l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]));
         w->end[i] = end = hash_mix(end, l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]);
     }
     w->face.end2 = w->affixes ? w->end[w->affixes < 2 ? 0 : 1] : w->face.form;
