@@ -36,11 +36,12 @@ static const opt_row rows[] = {
      .long_name = "model",
      .type = OPT_LIST,
      .offset = offsetof(parse_options, models),
-     .arg = "[NAME=]MODEL",
+     .arg = "MODEL",
      .help =
-         "the model to parse with. Several models vote on the tree; weights of votes know them by NAME, or "
-         "by the names of their files. Without it: the file in the variable COPSE_MODEL, or the model that "
-         "was installed with copse"},
+         "the model to parse with, or NAME=MODEL. Several models vote on the tree; weights of votes know "
+         "them "
+         "by NAME, or by the names of their files. Without it: the file in the variable COPSE_MODEL, or the "
+         "model that was installed with copse"},
     {.long_name = "input",
      .type = OPT_CHOICE,
      .offset = offsetof(parse_options, input),
