@@ -23,7 +23,6 @@ typedef struct evidence {
     float scale;
     const tg_word *word;
     const tg_limit *limit;
-    bool listed; // the lexicon says which tags the form may have
 } evidence;
 
 static inline float part_score(const evidence *e, uint16_t tag)
@@ -36,23 +35,12 @@ static inline float part_score(const evidence *e, uint16_t tag)
     return score * e->scale;
 }
 
-// Has the form this tag in the lexicon, or its UPOS?
-static bool is_listed(const evidence *e, uint16_t tag)
-{
-    const tg_entry *listed = &e->word->listed;
-    for (int i = 0; i < listed->n; i++)
-        if (listed->tag[i] & TGB_UPOS ? tgb_upos(e->tags, listed->tag[i]) == e->tags->of[tag][TG_UPOS]
-                                      : listed->tag[i] == tag)
-            return true;
-    return false;
-}
-
 static bool fits(const evidence *e, uint16_t tag)
 {
     for (int k = 0; e->limit && k < TG_COLUMNS; k++)
         if (e->limit->fixed[k] && e->tags->of[tag][k] != e->limit->value[k])
             return false;
-    return !e->listed || is_listed(e, tag);
+    return true;
 }
 
 float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag)
@@ -124,7 +112,7 @@ static void score_all(tg_scorer *s, const evidence *e)
     for (size_t t = 1; t < e->tags->n; t++) {
         const uint16_t tag = (uint16_t)t;
         float *upos = &s->upos[e->tags->of[t][TG_UPOS]];
-        if ((e->limit || e->listed) && !fits(e, tag))
+        if (e->limit && !fits(e, tag))
             continue;
         if (s->marked[tag]) {
             add(s, tag, part_score(e, tag) + relation_score(e, tag));
@@ -140,17 +128,13 @@ static void score_all(tg_scorer *s, const evidence *e)
 void tgs_score(tg_scorer *s, const tg_tags *tags, const float *relation, const tg_word *w, const float *sum,
                float scale, const tg_limit *limit)
 {
-    evidence e = {tags, relation, sum, scale, w, limit, w->entry.n == 0 && w->listed.n > 0};
+    evidence e = {tags, relation, sum, scale, w, limit};
     s->n = 0;
     tgs_room(s, tags->n);
     if (w->entry.total >= TGS_FREQUENT)
         score_listed(s, &e);
     if (s->n == 0)
         score_all(s, &e);
-    if (s->n == 0 && e.listed) {
-        e.listed = false;
-        score_all(s, &e);
-    }
     e.limit = NULL;
     if (s->n == 0)
         score_all(s, &e);
