@@ -20,8 +20,15 @@ enum {
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT,
 };
 
-// How a tag relates to what is known of a form: see tg_relate.
-enum { TGR_SHARES = 7, TGR_TOTALS = 5, TGR_KINDS = 6, TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES };
+// How a tag relates to what is known of a form: see tg_relate. Row (kind * TGR_TOTALS + total) * TGR_SHARES +
+// share; total and share are 0 for none. TGR_LISTED is the kind for the whole tag in the lexicon.
+enum {
+    TGR_SHARES = 7,
+    TGR_TOTALS = 5,
+    TGR_KINDS = 6,
+    TGR_LISTED = 2,
+    TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES
+};
 
 typedef struct tg_sources {
     const tg_tags *tags;
