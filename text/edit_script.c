@@ -63,6 +63,7 @@ static bool read_piece(es_piece *piece, copse_str *rest, es_pool *pool)
 {
     size_t i = 0;
     *piece = (es_piece){(uint32_t)pool->n, 0};
+    pool->point = mem_grow(pool->point, &pool->cap, pool->n + 1, sizeof *pool->point); // never NULL
     while (i < rest->len && rest->s[i] != '\t') {
         uint32_t point;
         const size_t step = utf8_decode(rest->s + i, rest->len - i, &point);
@@ -280,6 +281,9 @@ static size_t edit_bare(const es_front *front, const es_script *s, const uint32_
 size_t es_apply(const es_front *front, const es_script *s, const uint32_t *pool, const uint32_t *word,
                 size_t n, uint32_t *lemma)
 {
+    static const uint32_t nothing[1];
+    if (!pool) // scripts without characters
+        pool = nothing;
     if (s->whole) {
         const size_t at = put(lemma, 0, pool + front->add.at, front->add.n);
         return put(lemma, at, pool + s->add.at, s->add.n);

@@ -107,6 +107,8 @@ static const char empty[] = "\t_\t_\t_\t_\t_\t_\t_\t";
 // The words of a multiword token, whose range line was written.
 static void add_words(sp_state *s, uint64_t id, text *out)
 {
+    if (s->words.n == 0)
+        return;
     const char *p = s->words.s, *end = p + s->words.n;
     while (p < end) {
         const char *line = memchr(p, '\n', (size_t)(end - p));
