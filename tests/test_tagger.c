@@ -32,8 +32,9 @@ static void add(made *m, const char *form, const char *lemma, const char *rest)
 static void add_stem(made *m, char stem[16])
 {
     static const char *const syllable[] = {"ba", "ko", "mi", "ru", "te", "so", "na", "li", "pe", "du"};
-    snprintf(stem, 16, "%s%s%c", syllable[rng_below(&m->random, 10)], syllable[rng_below(&m->random, 10)],
-             "bdfgklmnprst"[rng_below(&m->random, 12)]);
+    const uint64_t last = rng_below(&m->random, 12), second = rng_below(&m->random, 10),
+                   first = rng_below(&m->random, 10); // arguments have no order
+    snprintf(stem, 16, "%s%s%c", syllable[first], syllable[second], "bdfgklmnprst"[last]);
 }
 
 static void add_word(made *m, const char *ending, const char *last, const char *rest)
