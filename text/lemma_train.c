@@ -68,7 +68,8 @@ static bool expect(trainer *t)
         const lem_candidate *c = &t->candidate[i];
         t->score[i] = sum(t, c->key, c->keys, 0);
         for (int p = 0; p < LEM_PARTS; p++)
-            t->score[i] += sum(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, (lem_part)p));
+            t->score[i] +=
+                sum(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, (enum lem_part)p));
         most = fmax(most, t->score[i]);
     }
     for (size_t i = 0; i < t->n; i++) {
@@ -109,7 +110,7 @@ static void learn(trainer *t)
         if (fabsf(by) < LEAST)
             continue;
         for (int p = 0; p < LEM_PARTS; p++)
-            move(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, (lem_part)p), by);
+            move(t, t->word.key[p], t->word.keys[p], lem_number(t->m, c->recipe, (enum lem_part)p), by);
         move(t, c->key, c->keys, 0, by);
     }
 }

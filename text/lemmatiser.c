@@ -41,7 +41,7 @@ static int32_t score(const lemmatiser *l, const lem_candidate *c, shared *s)
     const lem_model *m = l->model;
     int32_t all = sum(m, c->key, c->keys, 0);
     for (int p = 0; p < LEM_PARTS; p++) {
-        const uint32_t number = lem_number(m, c->recipe, (lem_part)p);
+        const uint32_t number = lem_number(m, c->recipe, (enum lem_part)p);
         if (s->number[p] != number) {
             s->number[p] = number;
             s->sum[p] = sum(m, l->word.key[p], l->word.keys[p], number);
