@@ -214,7 +214,7 @@ static void reads_clusters(void)
         snprintf(line, sizeof line, "%s\t%s\t1\n", i % 2 ? "0010" : "1101", form);
         text_cat(&clusters_text, line);
         if (i == 218)
-            strcpy(words, form);
+            memcpy(words, form, sizeof form);
     }
     snprintf(words + 6, sizeof words - 6, " %s", form);
     snprintf(file, sizeof file, "%s", scratch_bytes("clusters", clusters_text.s, clusters_text.n));
