@@ -111,7 +111,21 @@ static void hints(void)
 // ---------------------------------------------------------------------------------------------------
 // Any bytes
 
-// What the text must be without white space: U+FFFD for what is not UTF-8 and for controls.
+// The length of bytes that are not UTF-8 and become one U+FFFD: those that could begin a character, by the
+// table of well-formed bytes in the standard.
+static size_t broken(const unsigned char *s, size_t len)
+{
+    const unsigned lead = s[0], low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80,
+                   high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    const size_t most = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    size_t n = 1;
+    while (n < most - (most > 1) && n < len && s[n] >= (n == 1 ? low : 0x80) &&
+           s[n] <= (n == 1 ? high : 0xbf))
+        n++;
+    return n;
+}
+
+// What the text must be without white space: U+FFFD for what is not UTF-8 and for NUL.
 static void add_expected(text *t, const char *s, size_t len)
 {
     for (size_t i = 0, step; i < len; i += step) {
@@ -121,11 +135,11 @@ static void add_expected(text *t, const char *s, size_t len)
             (c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
              c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000 || c == ' ' || (c >= 9 && c <= 13)))
             continue;
-        if (!step || utf8_is_control(c))
+        if (!step || !c)
             text_cat(t, "\xef\xbf\xbd");
         else
             text_add(t, s + i, step);
-        step = step ? step : 1;
+        step = step ? step : broken((const unsigned char *)s + i, len - i);
     }
 }
 
@@ -162,12 +176,13 @@ static void add_tokens(text *t, copse_str out)
 
 static void count_problem(void *context, const copse_problem *p)
 {
-    const bool about_heads = p->kind == COPSE_P_HEAD_NUMBER || p->kind == COPSE_P_NO_ROOT;
-    if (!about_heads && ++*(long *)context == 1)
+    const bool expected =
+        p->kind == COPSE_P_HEAD_NUMBER || p->kind == COPSE_P_NO_ROOT || p->kind == COPSE_P_CONTROL;
+    if (!expected && ++*(long *)context == 1)
         printf("  line %ld: %s\n", p->line, p->message);
 }
 
-// The checks of `copse check`, but for heads.
+// The checks of `copse check`, but for heads and the control characters of the text.
 static void check_file(copse_str out)
 {
     char path[256];

@@ -69,10 +69,10 @@ ch_char ch_of(const ch_table *t, uint32_t point)
 {
     ch_char c = {.point = point};
     if (point < CH_TABLE) {
+        const bool control = t->cls[point] == CH_SYMBOL && utf8_is_control(point);
         c.cls = t->cls[point];
-        if (c.cls == CH_SYMBOL && utf8_is_control(point))
-            c.point = CH_BAD;
-        c.low = c.point == CH_BAD ? CH_BAD : t->low[point];
+        c.point = point ? point : CH_BAD;
+        c.low = control ? CH_BAD : t->low[point];
     } else if (point >= 0x4e00 && point <= 0x9fff) {
         c.cls = CH_HAN;
         c.low = point;
@@ -102,6 +102,15 @@ static bool may_go_on(copse_str bytes)
     return false;
 }
 
+// The length of what is not UTF-8 and becomes one U+FFFD: the longest beginning of a character, or a byte.
+static size_t broken(copse_str bytes)
+{
+    size_t n = bytes.len < 3 ? bytes.len : 3;
+    while (n > 1 && !may_go_on((copse_str){bytes.s, n}))
+        n--;
+    return n;
+}
+
 bool ch_decode(const ch_table *t, copse_str bytes, bool last, ch_char *c)
 {
     uint32_t point;
@@ -109,7 +118,7 @@ bool ch_decode(const ch_table *t, copse_str bytes, bool last, ch_char *c)
     if (!size && !last && may_go_on(bytes))
         return false;
     *c = ch_of(t, size ? point : CH_BAD);
-    c->size = (uint8_t)(size ? size : 1);
+    c->size = (uint8_t)(size ? size : broken(bytes));
     return true;
 }
 

@@ -33,8 +33,8 @@ typedef enum ch_class {
 } ch_class;
 
 typedef struct ch_char {
-    uint32_t point; // U+FFFD for a byte that is not UTF-8, and for control characters that are no space
-    uint32_t low;   // its lower case
+    uint32_t point; // U+FFFD for bytes that are not UTF-8, and for NUL
+    uint32_t low;   // its lower case; U+FFFD for a control character that is no space
     uint8_t cls;
     uint8_t size; // bytes in the input
 } ch_char;
