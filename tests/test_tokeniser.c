@@ -32,7 +32,7 @@ static const copse_model *trained(void)
 static splitter begin(const copse_text_options *options)
 {
     const model_stage *s = &trained()->stage[0];
-    return options->form == COPSE_TEXT_TOKENS ? tok_by_space(options) : s->kind->split(s->model, options);
+    return s->kind->split(s->model, options);
 }
 
 // All sentences of a text, fed in chunks of random sizes up to most, or at once for 0.
@@ -98,12 +98,12 @@ static void hints(void)
                  "_\n3\tRimu" EMPTY "SpacesAfter=\\r\\n\n\n"
                  "# sent_id = 2\n# text = tepe.\n1\ttepe" EMPTY "SpaceAfter=No\n2\t." EMPTY
                  "SpaceAfter=No\n\n");
-    check_output(" Bado. _ d\xc3\xbc\n du,", &words,
+    check_output(" Bado. _ d\xc3\xbc\n du, du", &words,
                  "# newpar\n# sent_id = 1\n# text = Bado. _ d\xc3\xbc\n"
                  "1\tBado." EMPTY "SpacesBefore=\\s|TokenRange=1:6\n2\t_" EMPTY "TokenRange=7:8\n"
                  "3\td\xc3\xbc" EMPTY "SpacesAfter=\\n|TokenRange=9:11\n\n"
-                 "# sent_id = 2\n# text = du,\n1\tdu," EMPTY
-                 "SpaceAfter=No|SpacesBefore=\\s|TokenRange=13:16\n\n");
+                 "# sent_id = 2\n# text = du, du\n1\tdu," EMPTY "SpacesBefore=\\s|TokenRange=13:16\n"
+                 "2-3\tdu" EMPTY "SpaceAfter=No|TokenRange=17:19\n2\tde" EMPTY "_\n3\tle" EMPTY "_\n\n");
     check_output("", &plain, "");
     check_output(" \n\t\n ", &plain, "");
 }
@@ -115,8 +115,13 @@ static void hints(void)
 // table of well-formed bytes in the standard.
 static size_t broken(const unsigned char *s, size_t len)
 {
-    const unsigned lead = s[0], low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80,
-                   high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+    const unsigned lead = s[0],
+                   low = lead == 0xe0   ? 0xa0
+                         : lead == 0xf0 ? 0x90
+                                        : 0x80,
+                   high = lead == 0xed   ? 0x9f
+                          : lead == 0xf4 ? 0x8f
+                                         : 0xbf;
     const size_t most = lead < 0xc2 || lead > 0xf4 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     size_t n = 1;
     while (n < most - (most > 1) && n < len && s[n] >= (n == 1 ? low : 0x80) &&

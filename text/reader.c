@@ -46,10 +46,10 @@ static copse_reader *open_text(const request *q, copse_error *err)
     const model_stage *t = tokeniser_of(q->model);
     splitter split = {0};
     source *src = open_source(q, err);
-    if (src && q->options.form == COPSE_TEXT_TOKENS && (t || !q->any))
-        split = tok_by_space(&q->options);
-    else if (src && t)
+    if (src && t)
         split = t->kind->split(t->model, &q->options);
+    else if (src && q->options.form == COPSE_TEXT_TOKENS && !q->any)
+        split = tok_by_space(&q->options);
     if (src && !split.next && !q->any) {
         err_set(err, COPSE_EINPUT, src_name(src), 0,
                 "plain text needs a model with a tokeniser, as 'copse train pipeline' makes them");

@@ -63,7 +63,7 @@ static void cut_run(sp_state *s, size_t from, size_t n)
 {
     const size_t sure = n < SG_BLOCK ? n : SP_MOST_TOKEN;
     size_t begin = 0;
-    if (!s->model) {
+    if (!s->model || s->options.form == COPSE_TEXT_TOKENS) {
         add_token(s, from, from + sure);
         return;
     }
@@ -242,6 +242,6 @@ splitter tok_by_space(const copse_text_options *options)
 
 splitter sp_with_model(const void *model, const copse_text_options *options)
 {
-    const splitter made = begin(options->form == COPSE_TEXT_TOKENS ? NULL : model, options);
+    const splitter made = begin(model, options);
     return options->form == COPSE_TEXT_PLAIN ? made : sp_by_line(made);
 }

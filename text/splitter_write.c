@@ -123,14 +123,13 @@ static void add_words(sp_state *s, uint64_t id, text *out)
 
 void sp_write(sp_state *s, size_t n, size_t spaces, text *out)
 {
-    const bool splits = s->model && s->options.form != COPSE_TEXT_TOKENS;
     uint64_t id = 1;
     add_comments(s, n, out);
     for (size_t i = 0; i < n; i++) {
         const sp_token *t = &s->token[i];
         const mw_place place = place_of(s, i, n);
         s->words.n = 0;
-        const int words = splits ? mw_split(&s->model->words, &place, &s->words) : 0;
+        const int words = s->model ? mw_split(&s->model->words, &place, &s->words) : 0;
         add_number(out, id);
         if (words) {
             text_add(out, "-", 1);
