@@ -9,7 +9,9 @@
 #include "common/base/text.h"
 #include "common/model/stage.h"
 #include "common/treebank/sentence.h"
+#include "common/treebank/overlay.h"
 #include "tests/trained.h"
+#include "text/lemmatiser.h"
 
 // Nouns have -s in the plural and umlaut, verbs -t and ge-, as adjectives they stay. The ending -en is that
 // of some nouns and of verbs. Sentences begin with a capital.
@@ -180,6 +182,35 @@ static void training_repeats(void)
     mem_free(bytes[1]);
 }
 
+// What lem_train writes of the treebank in a file, with every word's UPOS overlaid or not.
+static char *learnt(const char *path, bool overlaid, size_t *size)
+{
+    copse_error err = {0};
+    treebank t = {0};
+    REQUIRE(tb_read(&t, path, false, &err) == 0);
+    for (size_t i = 0; overlaid && i < t.n; i++)
+        for (int d = 1; d <= t.sentence[i]->n; d++)
+            ov_put(t.sentence[i], d, COPSE_UPOS, (copse_str){"INTJ", 4});
+    box_writer *w = box_writer_new();
+    const copse_environment env = {.threads = 1};
+    CHECK_INT(lem_train(&(lem_plan){.t = &t, .seed = 1, .env = &env}, w, &err), 0);
+    char *bytes = box_bytes(w, size, &err);
+    box_writer_free(w);
+    tb_done(&t);
+    return bytes;
+}
+
+static void predicted_tags_are_not_learnt_from(void)
+{
+    char from[256];
+    size_t size[2];
+    snprintf(from, sizeof from, "%s", bank(60, true));
+    char *plain = learnt(from, false, &size[0]), *overlaid = learnt(from, true, &size[1]);
+    CHECK(size[0] == size[1] && memcmp(plain, overlaid, size[0]) == 0);
+    mem_free(plain);
+    mem_free(overlaid);
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Damage
 
@@ -266,4 +297,5 @@ static void damaged_models(void)
 
 TESTS(TEST(new_words_follow_the_old), TEST(tags_tell_forms_apart), TEST(given_lemmas_stay),
       TEST(without_lemmas_there_is_nothing_to_learn), TEST(tags_in_the_overlay_count),
-      TEST(any_bytes_get_a_lemma), TEST(training_repeats), TEST(damaged_models))
+      TEST(any_bytes_get_a_lemma), TEST(training_repeats), TEST(predicted_tags_are_not_learnt_from),
+      TEST(damaged_models))

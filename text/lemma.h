@@ -45,7 +45,10 @@ typedef struct lem_token {
     bool first; // no word before it in its sentence has a letter
 } lem_token;
 
+// With the tags that are put over the sentence.
 lem_token lem_token_of(const copse_sentence *s, int word, bool first);
+// With the tags of the treebank.
+lem_token lem_token_read(const copse_sentence *s, int word, bool first);
 bool lem_has_letter(copse_str form);
 
 // A word with its features.

@@ -44,7 +44,7 @@ static void collect(lem_survey *s, const treebank *t)
         const copse_sentence *one = t->sentence[i];
         bool first = true;
         for (int d = 1; d <= one->n; d++) {
-            const lem_token token = lem_token_of(one, d, first);
+            const lem_token token = lem_token_read(one, d, first);
             const copse_str lemma = sen_read(one, d, COPSE_LEMMA);
             first = first && !lem_has_letter(token.form);
             if (has_lemma(token.form, lemma))

@@ -33,6 +33,12 @@ lem_token lem_token_of(const copse_sentence *s, int word, bool first)
                        sen_column(s, word, COPSE_XPOS), sen_column(s, word, COPSE_FEATS), first};
 }
 
+lem_token lem_token_read(const copse_sentence *s, int word, bool first)
+{
+    return (lem_token){sen_read(s, word, COPSE_FORM), sen_read(s, word, COPSE_UPOS),
+                       sen_read(s, word, COPSE_XPOS), sen_read(s, word, COPSE_FEATS), first};
+}
+
 bool lem_has_letter(copse_str form)
 {
     uint32_t point;

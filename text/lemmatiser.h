@@ -7,7 +7,7 @@
 #include "common/model/stage.h"
 
 typedef struct lem_plan {
-    const treebank *t; // the tags that are put over its sentences are those that it learns from
+    const treebank *t; // it learns from its own columns, whatever is put over them
     uint64_t seed;
     const copse_environment *env;
 } lem_plan;
