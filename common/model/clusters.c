@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "text/clusters.h"
+#include "common/model/clusters.h"
 
 #include "common/base/error.h"
 #include "common/base/hash.h"

@@ -4,8 +4,8 @@
 //
 // A path stands for several clusters, of which longer ones are finer: its first 4, 6 and 10 bits and the
 // whole path. A class stands for itself, and has only the last level.
-#ifndef COPSE_TEXT_CLUSTERS_H
-#define COPSE_TEXT_CLUSTERS_H
+#ifndef COPSE_MODEL_CLUSTERS_H
+#define COPSE_MODEL_CLUSTERS_H
 
 #include "common/model/container.h"
 
