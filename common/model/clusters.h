@@ -3,13 +3,21 @@
 // "word<TAB>class".
 //
 // A path stands for several clusters, of which longer ones are finer: its first 4, 6 and 10 bits and the
-// whole path. A class stands for itself, and has only the last level.
+// whole path. A class stands for itself, and has only the last level. The parsers use them as Koo, Carreras &
+// Collins 2008 do: the beginnings of paths where there are tags, whole paths where there are words.
 #ifndef COPSE_MODEL_CLUSTERS_H
 #define COPSE_MODEL_CLUSTERS_H
 
 #include "common/model/container.h"
 
 enum { CLUSTERS_LEVELS = 4 };
+
+// The row of the option that names the file.
+// clang-format off
+#define CLUSTERS_ROW(at)                                                                          \
+    {.long_name = "clusters", .type = OPT_STRING, .offset = (at), .arg = "FILE",                  \
+     .help = "a list of words with their clusters, lines BITS<TAB>WORD<TAB>COUNT or WORD<TAB>CLASS"}
+// clang-format on
 
 typedef struct clusters {
     size_t n;              // words
@@ -27,8 +35,15 @@ void clusters_done(clusters *c);
 
 // The clusters of a form, or else of the form in lower case; 0: none.
 void clusters_find(const clusters *c, copse_str form, uint32_t level[CLUSTERS_LEVELS]);
+// Is there a level of so many bits?
+bool clusters_has_bits(int bits);
+// Of what clusters_find found, the beginning of so many bits, of which there is a level; 0 bits: the whole. A
+// class is its own beginning.
+uint32_t clusters_begin(const uint32_t level[CLUSTERS_LEVELS], int bits);
 
-void clusters_save(const clusters *c, box_writer *w); // into the current section
-int clusters_load(clusters *c, cursor *cur, copse_error *err);
+// Writes a section, unless there are no clusters.
+void clusters_save(const clusters *c, const char *tag, box_writer *w);
+// Reads it; without one c is empty.
+int clusters_load(clusters *c, const char *tag, const box *b, copse_error *err);
 
 #endif
