@@ -123,9 +123,9 @@ static void everything_is_evaluated_once(void)
     "an address (S0, B0, C0, L0, R0, or head, lc, rc, lc2, rc2, first, last, ls, rs, lsib, rsib, " \
     "prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                     \
-    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, "  \
-    "distance, between, exists, advised-label, advised-sure, advised-arc, advised-side, advised-first, " \
-    "advised-last)"
+    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, cluster, label, valency, " \
+    "labels, distance, between, exists, advised-label, advised-sure, advised-arc, advised-side, "        \
+    "advised-first, advised-last)"
 
 static void mistakes_are_pointed_at(void)
 {
