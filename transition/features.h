@@ -182,7 +182,7 @@ int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error 
 // The same without a look at guides: lines about them are allowed, and none are added.
 int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err);
 // Gives the model clusters, and adds the shipped lines about them (clusters.feat) to a model that has none;
-// before terms are added. c may be NULL and must outlive m.
+// before terms are added. c must outlive m.
 int fm_use_clusters(feature_model *m, const clusters *c, copse_error *err);
 // Does it have terms about clusters?
 bool fm_has_clusters(const feature_model *m);

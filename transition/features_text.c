@@ -474,7 +474,7 @@ bool fm_has_clusters(const feature_model *m)
 int fm_use_clusters(feature_model *m, const clusters *c, copse_error *err)
 {
     const int guides = m->guides;
-    const int code = c && !fm_has_clusters(m) ? add_lines(m, "clusters", err) : 0;
+    const int code = !fm_has_clusters(m) ? add_lines(m, "clusters", err) : 0;
     if (!code) {
         m->guides = guides;
         m->clusters = c;

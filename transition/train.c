@@ -493,7 +493,9 @@ static int train_rounds(trainer *r, copse_error *err)
 static int begin_features(tmodel *m, const treebank *t, const transition_options *o, copse_error *err)
 {
     int code = fm_read(&m->features, o->features ? o->features : sys_features(m->system), t->guides, err);
-    if (!code && o->clusters && !(code = clusters_read(&m->clusters, o->clusters, err)))
+    if (!code && o->clusters)
+        code = clusters_read(&m->clusters, o->clusters, err);
+    if (!code && m->clusters.n)
         code = fm_use_clusters(&m->features, &m->clusters, err);
     if (!code && o->split_by) {
         m->split_by = mem_string(o->split_by, strlen(o->split_by));
@@ -501,7 +503,7 @@ static int begin_features(tmodel *m, const treebank *t, const transition_options
         m->split_term = fm_add_term(&m->features, "--split-by", term, err);
         code = m->split_term < 0 ? m->split_term : 0;
     }
-    if (!code && !o->clusters && fm_has_clusters(&m->features))
+    if (!code && !m->clusters.n && fm_has_clusters(&m->features))
         code = err_set(err, COPSE_EINPUT, NULL, 0, "features of clusters need --clusters");
     return code;
 }

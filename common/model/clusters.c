@@ -118,6 +118,8 @@ int clusters_read(clusters *c, const char *path, copse_error *err)
     size_t size;
     int code = 0;
     memset(c, 0, sizeof *c);
+    if (!*path)
+        return 0;
     char *all = src_whole(path, MOST_BYTES, "a file of clusters", &size, err);
     if (!all)
         return err->code;

@@ -28,8 +28,8 @@ typedef struct clusters {
     void *own[3];          // the arrays if they were read from a file of clusters
 } clusters;                // all zero is empty
 
-// Reads a file. Of a word that comes again, the first line counts. COPSE_EINPUT with file and line if a line
-// is neither.
+// Reads a file; without a name ("") there are no clusters. Of a word that comes again, the first line counts.
+// COPSE_EINPUT with file and line if a line is neither.
 int clusters_read(clusters *c, const char *path, copse_error *err);
 void clusters_done(clusters *c);
 
