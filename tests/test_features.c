@@ -301,6 +301,7 @@ static void columns_that_are_read(void)
                {"feat(S0,Case)", 1U << COPSE_FEATS},
                {"feat(S0,*)", 1U << COPSE_FEATS},
                {"prefix(S0,2)", 1U << COPSE_FORM},
+               {"cluster(S0) cluster(B0,4)", 1U << COPSE_FORM},
                {"suffix(S0,2) lemma(B0)", 1U << COPSE_FORM | 1U << COPSE_LEMMA},
                {"label(S0)", 0}};
     feature_model m;
