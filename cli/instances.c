@@ -50,8 +50,9 @@ static const opt_row rows[] = {
 // The options of training that shape the examples.
 static bool takes(const opt_row *row)
 {
-    static const char *const names[] = {"algorithm",   "features", "pseudo-projective", "root",
-                                        "single-root", "pos",      "joint-labels",      "skip-bad"};
+    static const char *const names[] = {"algorithm", "features",    "clusters", "pseudo-projective",
+                                        "root",      "single-root", "pos",      "joint-labels",
+                                        "skip-bad"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(row->long_name, names[i]) == 0)
             return true;

@@ -58,7 +58,7 @@ static void release(void *made)
     mem_free(p);
 }
 
-const opt_class punct_class = {make, duplicate, release};
+const opt_class punct_class = {make, duplicate, release, NULL};
 
 const punct *punct_of(const opt_object *option)
 {

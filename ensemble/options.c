@@ -37,8 +37,13 @@ static void free_options(void *made)
     copse_options_free(made);
 }
 
-static const opt_class transition_class = {make_transition, copy_options, free_options},
-                       graph_class = {make_graph, copy_options, free_options};
+static void offer_option(void *made, const char *name, const char *value)
+{
+    options_offer(made, name, value);
+}
+
+static const opt_class transition_class = {make_transition, copy_options, free_options, offer_option},
+                       graph_class = {make_graph, copy_options, free_options, offer_option};
 
 #define AT(member) offsetof(ensemble_options, member)
 static const opt_row ensemble_rows[] = {

@@ -23,7 +23,8 @@ typedef struct gf_set {
     size_t (*label_sibling)(const gf_words *w, int h, int s, int d, uint32_t *key);
     size_t (*label_context)(const gf_words *w, const gf_context *c, int d, uint32_t *key);
     size_t (*label_pair)(const gf_words *w, int h, int s, int d, int previous, uint32_t *key);
-    bool ordered; // label_context needs gf_context_order
+    bool ordered;               // label_context needs gf_context_order
+    const struct gf_set *plain; // of a set with clusters: the one without; otherwise NULL
 } gf_set;
 
 extern const gf_set *const gf_set_all[]; // NULL-terminated, the default first
@@ -31,6 +32,9 @@ extern const gf_set *const gf_set_all[]; // NULL-terminated, the default first
 const gf_set *gf_set_find(copse_str name); // or NULL
 // Name and help of the i-th set, for the option that chooses one.
 opt_choice gf_set_choice(size_t i);
+
+// Makes a set that has the features of another one and those of clusters (cluster_features.c).
+void gf_set_with_clusters(gf_set *with, const gf_set *plain);
 
 // --- extraction by the set of w, each function as in the row
 

@@ -9,6 +9,7 @@
 #ifndef COPSE_GRAPH_FEATURES_H
 #define COPSE_GRAPH_FEATURES_H
 
+#include "common/model/clusters.h"
 #include "common/model/stage.h"
 #include "copse.h"
 
@@ -56,6 +57,10 @@ typedef struct gf_guide { // the arc into a word in another parser's tree
     uint64_t sure;        // its confidence, binned
 } gf_guide;
 
+typedef struct gf_cluster { // the first 4, the first 6 and all bits of a path, hashed
+    uint64_t four, six, whole;
+} gf_cluster;
+
 // A sentence as numbers. Nodes are 0 (the root) to n; node i is word[i+1], with a word before and a word
 // after.
 typedef struct gf_words {
@@ -74,9 +79,11 @@ typedef struct gf_words {
     gf_guide *guide;                  // [n+1][guides]
     const uint16_t *label; // [d*(n+1) + h] labels of arcs, joined with siblings and grandparents; or NULL
     int coarse_n;
-    void *own; // what the set keeps of a sentence, or NULL
-    size_t own_cap, word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3], count_cap,
-        guide_cap;
+    void *own;                // what the set keeps of a sentence, or NULL
+    const clusters *clusters; // for a set with clusters; set by the user
+    gf_cluster *cluster;      // [n+3] of each node, from -1; filled in by such a set
+    size_t cluster_cap, own_cap, word_cap, item_cap, head_cap, dep_cap, end_cap, sib_cap[3], grand_cap[3],
+        count_cap, guide_cap;
 } gf_words; // all zero is empty; its set stays the same
 
 void gf_words_set(gf_words *w, const copse_sentence *s, copse_column pos);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sections of a graph model: GMOD (what the parser is), GSET (more of that, where it is not as usual),
-// GCAN (weights of the pruner), GFIL (of the filter), GARC (of arcs, siblings and grandparents), GJNT (of
-// labels in the search), GLAB (of labels of a tree).
+// CLUS (clusters of words, if it has some), GCAN (weights of the pruner), GFIL (of the filter), GARC (of
+// arcs, siblings and grandparents), GJNT (of labels in the search), GLAB (of labels of a tree).
 //
 // A model is input: whatever loads can be parsed with. Labels are within rows of weights and fit for a
 // column, there is one for each place, and scales are bounded (weights.h).
@@ -16,6 +16,7 @@
 void gm_done(gmodel *m)
 {
     tab_done(&m->labels);
+    clusters_done(&m->clusters);
     mem_free(m->allowed);
     gw_done(&m->pruner);
     gw_done(&m->filter);
@@ -60,6 +61,7 @@ void gm_save(const gmodel *m, box_writer *w)
         box_u8(w, m->allowed[i]);
     }
     save_settings(m, w);
+    clusters_save(&m->clusters, "CLUS", w);
     if (!m->method.unpruned) {
         gw_save(&m->pruner, "GCAN", w);
         gw_save(&m->filter, "GFIL", w);
@@ -196,6 +198,10 @@ int gm_load(gmodel *m, const box *b, copse_error *err)
     int code = load_head(m, b, err);
     if (!code)
         code = load_settings(m, b, err);
+    if (!code)
+        code = clusters_load(&m->clusters, "CLUS", b, err);
+    if (!code)
+        gm_use_clusters(m);
     if (!code && !m->method.unpruned)
         code = gw_load(&m->pruner, "GCAN", b, err);
     if (!code && !m->method.unpruned)

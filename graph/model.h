@@ -23,6 +23,8 @@ typedef struct gmodel {
     int guides;       // number of guides it was trained with
     bool log_linear;  // scores are logs of weights of arcs, and trees have probabilities (crf.h)
     const gf_set *set;
+    clusters clusters;  // empty: none
+    gf_set clustered;   // the set with features of clusters, if there are some
     bool search_labels; // the search scores the best label of each arc: it finds better trees
     gweights pruner;    // see pruner.c; empty if the method is unpruned
     gweights filter;    // see filter.c; the same
@@ -59,6 +61,20 @@ static inline const gweights *gm_filter(const gmodel *m)
 static inline int gm_labels_kept(const gmodel *m)
 {
     return m->method.unpruned ? GL_KEPT_UNPRUNED : GL_KEPT;
+}
+
+// After the set and the clusters are there: makes the set with both.
+static inline void gm_use_clusters(gmodel *m)
+{
+    if (m->clusters.n)
+        gf_set_with_clusters(&m->clustered, m->set);
+}
+
+// What the parser extracts of words.
+static inline void gm_words_init(const gmodel *m, gf_words *w)
+{
+    w->set = m->clusters.n ? &m->clustered : m->set;
+    w->clusters = &m->clusters;
 }
 
 void gm_done(gmodel *m);

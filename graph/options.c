@@ -3,6 +3,7 @@
 #include "graph/options.h"
 
 #include "common/base/error.h"
+#include "common/model/clusters.h"
 #include "graph/presets.h"
 #include "graph/train.h"
 
@@ -41,6 +42,7 @@ static const opt_row rows[] = {
      .help = "what is seen of arcs and labels; auto: copse, or as the preset says",
      .stored = true,
      .choices = gf_set_choice},
+    CLUSTERS_ROW(AT(clusters)),
     {.long_name = "unpruned",
      .type = OPT_CHOICE,
      .offset = AT(unpruned),

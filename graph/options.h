@@ -10,9 +10,10 @@ typedef struct graph_options {
     int order;        // the order minus 1
     int grandparents; // 0 yes, 1 no
     int features;     // index in the registry
-    int unpruned;     // 0 yes, 1 no
-    int decoder;      // index in the registry
-    int climb_from;   // a dec_start
+    const char *clusters;
+    int unpruned;   // 0 yes, 1 no
+    int decoder;    // index in the registry
+    int climb_from; // a dec_start
     long climb_most;
     int trainer; // index in the registry
     long k, iterations, runs;

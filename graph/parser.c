@@ -23,7 +23,7 @@ void gp_init(gparser *p, const gmodel *m)
     memset(p, 0, sizeof *p);
     p->model = m;
     p->method = m->method;
-    p->s.words.set = m->set;
+    gm_words_init(m, &p->s.words);
     p->labeller.kept = gm_labels_kept(m);
     p->labeller.labels = (int)m->labels.n;
     p->labeller.allowed = m->allowed;

@@ -115,7 +115,7 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
                                   .labels = gm_searches_labels(m) ? &u->joint : NULL,
                                   .labels_n = (int)m->labels.n,
                                   .allowed = m->allowed};
-    u->learner.s.words.set = m->set;
+    gm_words_init(m, &u->learner.s.words);
     u->labeller = (labeller){.kept = gm_labels_kept(m),
                              .labels = (int)m->labels.n,
                              .allowed = m->allowed,
@@ -435,6 +435,9 @@ int gtrain(gmodel *m, const treebank *t, const treebank *dev, const copse_option
     *iterations = (gt_iterations){0, 0};
     settle_model(&r);
     int code = check_climbing(&r, err);
+    if (!code && o->clusters)
+        code = clusters_read(&m->clusters, o->clusters, err);
+    gm_use_clusters(m);
     if (!code)
         code = number_labels(&r, err);
     if (!code) {

@@ -29,6 +29,8 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     meta_add(&meta, "decoder", m->method.decoder->name);
     meta_add(&meta, "single-root", m->method.single_root ? "yes" : "no");
     meta_number(&meta, "labels", (long)m->labels.n);
+    if (m->clusters.n)
+        meta_number(&meta, "words-with-clusters", (long)m->clusters.n);
     meta_number(&meta, "iterations-finished", iterations->finished);
     if (iterations->kept)
         meta_number(&meta, "kept-iteration", iterations->kept);

@@ -170,5 +170,6 @@ void gf_words_done(gf_words *w)
     mem_free(w->conjs);
     mem_free(w->guide);
     mem_free(w->own);
+    mem_free(w->cluster);
     memset(w, 0, sizeof *w);
 }

@@ -469,6 +469,21 @@ static void guides_are_seen_by_all_sets(void)
     copse_tree_free(tree);
 }
 
+// Every set, and every set with clusters, of which there are none; NULL after the last.
+static const gf_set *any_set(size_t i, gf_words *w)
+{
+    static gf_set clustered;
+    static const clusters none;
+    size_t n = 0;
+    while (gf_set_all[n])
+        n++;
+    if (i >= 2 * n)
+        return NULL;
+    w->clusters = &none;
+    gf_set_with_clusters(&clustered, gf_set_all[i % n]);
+    return w->set = i < n ? gf_set_all[i] : &clustered;
+}
+
 static void keys_of_all_sets_fit(void)
 {
     enum { LONG = 140 };
@@ -487,8 +502,10 @@ static void keys_of_all_sets_fit(void)
     copse_sentence_set(s, LONG, token);
     gf_context_set(&c, head, LONG);
     gf_context_order(&c, LONG);
-    for (const gf_set *const *set = gf_set_all; *set; set++) {
-        gf_words w = {.set = *set};
+    for (size_t i = 0;; i++) {
+        gf_words w = {0};
+        if (!any_set(i, &w))
+            break;
         gf_words_set(&w, s, COPSE_UPOS);
         for (int d = 1; d <= LONG; d += 3)
             for (int h = 0; h <= LONG; h++) {
@@ -496,6 +513,7 @@ static void keys_of_all_sets_fit(void)
                     continue;
                 CHECK(gf_arc(&w, h, d, key) <= GF_MOST && gf_label(&w, h, d, key) <= GF_MOST);
                 CHECK(gf_sibling(&w, h, (h + d) / 2, d, key) <= GF_MOST);
+                CHECK(!w.set->grand || gf_grand(&w, (h + d) / 2, h, d, key) <= GF_MOST);
                 CHECK(gf_label_sibling(&w, h, (h + d) / 2, d, key) <= GF_MOST);
                 CHECK(gf_label_context(&w, &c, d, key) <= GF_MOST);
                 CHECK(gf_label_pair(&w, h, 0, d, -1, key) <= GF_MOST);
@@ -517,11 +535,14 @@ static void scores_are_sums(void)
     gw_init(&g, 16);
     for (size_t i = 0; i < ((size_t)1 << g.bits) + GW_ROW; i++)
         g.now[i] = (float)(rng_unit(&r) - 0.5);
-    for (const gf_set *const *set = gf_set_all; *set; set++) {
-        gscores s = {.words = {.set = *set}};
+    for (size_t k = 0;; k++) {
+        gscores s = {0};
+        const gf_set *set = any_set(k, &s.words);
+        if (!set)
+            break;
         for (int i = 0; i < 10; i++) {
             const gs_method method = {
-                .order = 2, .decoder = dec_for(true), .single_root = true, .grand = (*set)->grand && i % 2};
+                .order = 2, .decoder = dec_for(true), .single_root = true, .grand = set->grand && i % 2};
             double sum = 0;
             lang_make(&l, &r, true);
             copse_sentence *one = copse_sentence_new();

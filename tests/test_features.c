@@ -123,9 +123,9 @@ static void everything_is_evaluated_once(void)
     "an address (S0, B0, C0, L0, R0, or head, lc, rc, lc2, rc2, first, last, ls, rs, lsib, rsib, " \
     "prev, next, advised of one)"
 #define AN_ATTRIBUTE                                                                                     \
-    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, label, valency, labels, "  \
-    "distance, between, exists, advised-label, advised-sure, advised-arc, advised-side, advised-first, " \
-    "advised-last)"
+    "an attribute (form, lemma, pos, upos, xpos, feats, feat, prefix, suffix, cluster, label, valency, " \
+    "labels, distance, between, exists, advised-label, advised-sure, advised-arc, advised-side, "        \
+    "advised-first, advised-last)"
 
 static void mistakes_are_pointed_at(void)
 {
@@ -301,6 +301,7 @@ static void columns_that_are_read(void)
                {"feat(S0,Case)", 1U << COPSE_FEATS},
                {"feat(S0,*)", 1U << COPSE_FEATS},
                {"prefix(S0,2)", 1U << COPSE_FORM},
+               {"cluster(S0) cluster(B0,4)", 1U << COPSE_FORM},
                {"suffix(S0,2) lemma(B0)", 1U << COPSE_FORM | 1U << COPSE_LEMMA},
                {"label(S0)", 0}};
     feature_model m;

@@ -554,7 +554,7 @@ static void *copy_length(const void *made)
 
 static void objects(void)
 {
-    static const opt_class lengths = {make_length, copy_length, mem_free};
+    static const opt_class lengths = {make_length, copy_length, mem_free, NULL};
     static const opt_row rows[] = {
         {.long_name = "word", .type = OPT_OBJECT, .arg = "W", .help = "w", .stored = true, .class = &lengths},
         {.long_name = NULL},

@@ -5,7 +5,7 @@
 
 #include "common/base/hash.h"
 #include "common/base/random.h"
-#include "text/clusters.h"
+#include "common/model/clusters.h"
 #include "text/tagger_book.h"
 #include "text/tagger_rows.h"
 

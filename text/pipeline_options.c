@@ -101,6 +101,8 @@ int popt_parser(const copse_options *options, copse_options **made, copse_error 
     }
     snprintf(seed, sizeof seed, "%ld", options->common.seed);
     options_fix(parser, "seed", seed);
+    if (o->tagger.clusters)
+        options_offer(parser, "clusters", o->tagger.clusters);
     parser->common.calibrate = options->common.calibrate;
     *made = parser;
     return 0;

@@ -86,7 +86,6 @@ int tgd_survey(tgmodel *m, const treebank *t, const tag_options *options, copse_
         code = clusters_read(&m->clusters, options->clusters, err);
     if (code)
         return code;
-    m->clustered = options->clusters != NULL;
     tg_tags_settle(&m->tags);
     write_books(m, t);
     return 0;

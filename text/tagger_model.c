@@ -26,7 +26,7 @@ void tgm_done(tgmodel *m)
 tg_sources tgm_sources(const tgmodel *m)
 {
     return (tg_sources){&m->tags, &m->book, &m->stems, m->listed ? &m->lexicon : NULL,
-                        m->clustered ? &m->clusters : NULL};
+                        m->clusters.n ? &m->clusters : NULL};
 }
 
 static void save_links(const tg_links *l, box_writer *w)
@@ -53,10 +53,7 @@ void tgm_save(const tgmodel *m, box_writer *w)
         box_begin(w, "TAGX");
         tg_book_save(&m->lexicon, w);
     }
-    if (m->clustered) {
-        box_begin(w, "TAGC");
-        clusters_save(&m->clusters, w);
-    }
+    clusters_save(&m->clusters, "TAGC", w);
 }
 
 static int load_links(tg_links *l, const box *b, copse_error *err)
@@ -110,15 +107,12 @@ static int load_rest(tgmodel *m, const box *b, copse_error *err)
     if (!code)
         code = load_links(&m->links, b, err);
     m->listed = box_count(b, "TAGX") > 0;
-    m->clustered = box_count(b, "TAGC") > 0;
     if (!code && m->listed && (code = box_find(b, "TAGX", 0, &c, err)) == 0) {
         code = tg_book_load(&m->lexicon, &c, &m->tags, err);
         code = code ? code : cur_end(&c, err);
     }
-    if (!code && m->clustered && (code = box_find(b, "TAGC", 0, &c, err)) == 0) {
-        code = clusters_load(&m->clusters, &c, err);
-        code = code ? code : cur_end(&c, err);
-    }
+    if (!code)
+        code = clusters_load(&m->clusters, "TAGC", b, err);
     return code;
 }
 

@@ -12,7 +12,7 @@
 typedef struct tgmodel {
     tg_tags tags;
     tg_book book, stems, lexicon;
-    bool listed, clustered; // with a lexicon, with clusters
+    bool listed; // with a lexicon
     clusters clusters;
     tg_table table;
     tg_links links;

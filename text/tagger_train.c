@@ -17,11 +17,7 @@ const opt_row tag_rows[] = {
      .offset = AT(lexicon),
      .arg = "FILE",
      .help = "a list of words with their tags, lines FORM<TAB>UPOS[<TAB>XPOS[<TAB>FEATS]]"},
-    {.long_name = "clusters",
-     .type = OPT_STRING,
-     .offset = AT(clusters),
-     .arg = "FILE",
-     .help = "a list of words with their clusters, lines BITS<TAB>WORD<TAB>COUNT or WORD<TAB>CLASS"},
+    CLUSTERS_ROW(AT(clusters)),
     {.long_name = NULL},
 };
 

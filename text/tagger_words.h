@@ -6,7 +6,7 @@
 #ifndef COPSE_TEXT_TAGGER_WORDS_H
 #define COPSE_TEXT_TAGGER_WORDS_H
 
-#include "text/clusters.h"
+#include "common/model/clusters.h"
 #include "text/tagger_book.h"
 #include "text/tagger_letters.h"
 #include "text/tagger_tags.h"

@@ -56,7 +56,7 @@ static copse_column column_of(fm_attribute attribute, copse_column pos)
     static const copse_column column[] = {
         [FM_FORM] = COPSE_FORM,   [FM_LEMMA] = COPSE_LEMMA, [FM_UPOS] = COPSE_UPOS,
         [FM_XPOS] = COPSE_XPOS,   [FM_FEATS] = COPSE_FEATS, [FM_FEAT] = COPSE_FEATS,
-        [FM_PREFIX] = COPSE_FORM, [FM_SUFFIX] = COPSE_FORM};
+        [FM_PREFIX] = COPSE_FORM, [FM_SUFFIX] = COPSE_FORM, [FM_CLUSTER] = COPSE_FORM};
     return attribute == FM_POS ? pos : column[attribute];
 }
 
@@ -80,6 +80,8 @@ copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, cop
     case FM_FEAT:
         fm_find_feat(own, t->name, &item);
         return item;
+    case FM_CLUSTER:
+        return (copse_str){NULL, 0};
     default:
         return own;
     }
@@ -89,6 +91,31 @@ static uint64_t word_value(const fm_table *t, const copse_sentence *s, int word,
 {
     const copse_str own = fm_word_text(t, s, word, pos);
     return own.s ? hash_bytes(own.s, own.len) : WITHOUT_VALUE;
+}
+
+uint32_t fm_word_cluster(const feature_model *m, const fm_table *t, const copse_sentence *s, int word)
+{
+    uint32_t level[CLUSTERS_LEVELS];
+    if (!m->clusters)
+        return 0;
+    clusters_find(m->clusters, sen_column(s, word, COPSE_FORM), level);
+    return clusters_begin(level, t->length);
+}
+
+// Puts clusters into their tables, where words without one have WITHOUT_VALUE already.
+static void set_clusters(fm_words *w, const feature_model *m, const copse_sentence *s)
+{
+    const size_t tables = (size_t)m->tables;
+    for (int d = 1; d <= s->n; d++) {
+        uint32_t level[CLUSTERS_LEVELS];
+        clusters_find(m->clusters, sen_column(s, d, COPSE_FORM), level);
+        for (size_t t = 0; t < tables; t++) {
+            const fm_table *of = &m->table[t];
+            const uint32_t own = of->attribute == FM_CLUSTER ? clusters_begin(level, of->length) : 0;
+            if (own)
+                w->value[(size_t)(d + 1) * tables + t] = hash_mix(own, 1);
+        }
+    }
 }
 
 static void set_each(fm_words *w, const copse_sentence *s)
@@ -140,6 +167,8 @@ void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, 
         for (int d = 1; d <= s->n; d++)
             w->value[(size_t)(d + 1) * tables + t] = word_value(&m->table[t], s, d, pos);
     }
+    if (m->clusters)
+        set_clusters(w, m, s);
     if (m->each)
         set_each(w, s);
     set_whole(w, m);

@@ -11,6 +11,7 @@
 #ifndef COPSE_TRANSITION_FEATURES_H
 #define COPSE_TRANSITION_FEATURES_H
 
+#include "common/model/clusters.h"
 #include "common/model/stage.h"
 #include "transition/config.h"
 #include "common/treebank/sentence.h"
@@ -53,6 +54,7 @@ typedef enum fm_attribute {
     FM_FEAT,
     FM_PREFIX,
     FM_SUFFIX,
+    FM_CLUSTER,
     FM_LABEL, // these on the configuration
     FM_VALENCY_LEFT,
     FM_VALENCY_RIGHT,
@@ -72,7 +74,7 @@ typedef enum fm_attribute {
 
 typedef struct fm_table { // an attribute that is hashed once per word
     fm_attribute attribute;
-    int length;     // of a prefix or suffix, in characters
+    int length;     // of a prefix or suffix, in characters; of a cluster, in bits, 0: all
     copse_str name; // of a morphological feature
 } fm_table;
 
@@ -137,14 +139,16 @@ typedef struct feature_model {
     fm_short *short_rest; // [short_rests] the plain lines of no group that are short,
     int *long_rest;       // [long_rests] and the others
     int short_rests, long_rests;
-    bool each;  // some line has feat(A, *)
-    int guides; // how many there are; 0 as compiled
+    bool each;                // some line has feat(A, *)
+    int guides;               // how many there are; 0 as compiled
+    const clusters *clusters; // of words, not owned; NULL as compiled: no word has a cluster
 } feature_model;
 
 // The words of the language, for reading and writing it (features_text.c).
 typedef enum fm_argument { // the second argument of a term, after the address
     FM_ARG_NONE,
     FM_ARG_LENGTH,
+    FM_ARG_BITS, // may be left out
     FM_ARG_FEATURE,
     FM_ARG_SIDE,
     FM_ARG_ADDRESS
@@ -177,6 +181,11 @@ int fm_add_term(feature_model *m, const char *name, copse_str text, copse_error 
 int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error *err);
 // The same without a look at guides: lines about them are allowed, and none are added.
 int fm_read_any(feature_model *m, const char *name_or_file, copse_error *err);
+// Gives the model clusters, and adds the shipped lines about them (clusters.feat) to a model that has none;
+// before terms are added. c must outlive m.
+int fm_use_clusters(feature_model *m, const clusters *c, copse_error *err);
+// Does it have terms about clusters?
+bool fm_has_clusters(const feature_model *m);
 // All bytes of a file of at most 1 MB, "-": standard input. The caller frees *all, also after a failure.
 int fm_read_file(const char *path, char **all, size_t *size, copse_error *err);
 void fm_done(feature_model *m);
@@ -206,8 +215,10 @@ typedef struct fm_words {
 // Finds the item of FEATS with a name; without one the item is empty.
 bool fm_find_feat(copse_str feats, copse_str name, copse_str *item);
 // The text that an attribute of a word is made of; s is NULL if the word does not have the morphological
-// feature.
+// feature, and for clusters, which are numbers.
 copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos);
+// The cluster of a word as a number, given a table of clusters; 0: none.
+uint32_t fm_word_cluster(const feature_model *m, const fm_table *t, const copse_sentence *s, int word);
 // The columns that the model reads, as bits 1 << column.
 unsigned fm_reads(const feature_model *m, copse_column pos);
 void fm_words_set(fm_words *w, const feature_model *m, const copse_sentence *s, copse_column pos);

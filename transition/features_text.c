@@ -186,6 +186,7 @@ const fm_attribute_word fm_attribute_words[] = {{"form", FM_FORM, FM_ARG_NONE},
                                                 {"feat", FM_FEAT, FM_ARG_FEATURE},
                                                 {"prefix", FM_PREFIX, FM_ARG_LENGTH},
                                                 {"suffix", FM_SUFFIX, FM_ARG_LENGTH},
+                                                {"cluster", FM_CLUSTER, FM_ARG_BITS},
                                                 {"label", FM_LABEL, FM_ARG_NONE},
                                                 {"valency", FM_VALENCY_LEFT, FM_ARG_SIDE},
                                                 {"labels", FM_LABELS_LEFT, FM_ARG_SIDE},
@@ -205,13 +206,15 @@ static int read_argument(input *in, fm_argument kind, fm_term *t, fm_table *tabl
     if (kind == FM_ARG_NONE)
         return 0;
     if (!accept(in, ','))
-        return expected(in, "','");
+        return kind == FM_ARG_BITS ? 0 : expected(in, "','");
     if (kind == FM_ARG_ADDRESS)
         return (t->other = read_address(in, 0)) < 0 ? t->other : 0;
     spaces(in);
     copse_str name = name_at(in);
     if (kind == FM_ARG_LENGTH && (!small_number(name, 20, &table->length) || table->length < 1))
         return expected(in, "a length from 1 to 20");
+    if (kind == FM_ARG_BITS && (!small_number(name, 20, &table->length) || !clusters_has_bits(table->length)))
+        return expected(in, "4, 6 or 10 bits");
     if (kind == FM_ARG_SIDE && !str_is(name, "left") && !str_is(name, "right"))
         return expected(in, "left or right");
     if (kind == FM_ARG_SIDE && str_is(name, "right"))
@@ -417,13 +420,13 @@ static const char *shipped_text(const char *name)
     return f->text;
 }
 
-// Adds the shipped lines about guides to a model that has none.
-static int add_guide(feature_model *m, copse_error *err)
+// Adds the lines of a shipped model.
+static int add_lines(feature_model *m, const char *shipped, copse_error *err)
 {
-    const char *guide = shipped_text("advice");
-    const size_t size = m->text_len + 1 + strlen(guide);
+    const char *more = shipped_text(shipped);
+    const size_t size = m->text_len + 1 + strlen(more);
     char *name = mem_string(m->name, strlen(m->name)), *all = mem_zero(size + 1, 1);
-    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, guide); // less than 1 MB
+    snprintf(all, size + 1, "%.*s\n%s", (int)m->text_len, m->text, more); // less than 1 MB and twice as much
     fm_done(m);
     int code = fm_parse(m, name, (copse_str){all, size}, err);
     mem_free(all);
@@ -454,8 +457,27 @@ int fm_read(feature_model *m, const char *name_or_file, int guides, copse_error 
                        "has features of advice, which only a stacked parser gets");
     }
     if (guides && m->lines == m->plain_lines)
-        code = add_guide(m, err);
+        code = add_lines(m, "advice", err);
     if (!code)
         m->guides = guides;
+    return code;
+}
+
+bool fm_has_clusters(const feature_model *m)
+{
+    for (int i = 0; i < m->tables; i++)
+        if (m->table[i].attribute == FM_CLUSTER)
+            return true;
+    return false;
+}
+
+int fm_use_clusters(feature_model *m, const clusters *c, copse_error *err)
+{
+    const int guides = m->guides;
+    const int code = !fm_has_clusters(m) ? add_lines(m, "clusters", err) : 0;
+    if (!code) {
+        m->guides = guides;
+        m->clusters = c;
+    }
     return code;
 }

@@ -54,14 +54,15 @@ void fw_term(text *out, const feature_model *m, int term)
     text_cat(out, w->name);
     text_cat(out, "(");
     fw_address(out, m, t->address);
-    if (w->argument != FM_ARG_NONE)
+    const int length = t->table >= 0 ? m->table[t->table].length : 0;
+    if (w->argument != FM_ARG_NONE && (w->argument != FM_ARG_BITS || length))
         text_cat(out, ",");
     if (w->argument == FM_ARG_ADDRESS)
         fw_address(out, m, t->other);
     else if (w->argument == FM_ARG_SIDE)
         text_cat(out, right ? "right" : "left");
-    else if (w->argument == FM_ARG_LENGTH)
-        fw_number(out, m->table[t->table].length);
+    else if (w->argument == FM_ARG_LENGTH || (w->argument == FM_ARG_BITS && length))
+        fw_number(out, length);
     else if (w->argument == FM_ARG_FEATURE)
         text_str(out, m->table[t->table].name);
     text_cat(out, ")");
@@ -162,6 +163,7 @@ static const struct attribute_phrase {
                [FM_FEAT] = {"the morphological feature ", NULL},
                [FM_PREFIX] = {"characters that begin ", NULL},
                [FM_SUFFIX] = {"characters that end ", NULL},
+               [FM_CLUSTER] = {"the cluster of ", NULL},
                [FM_LABEL] = {"the label of ", NULL},
                [FM_VALENCY_LEFT] = {"the number of children before ", NULL},
                [FM_VALENCY_RIGHT] = {"the number of children after ", NULL},
@@ -181,9 +183,9 @@ static void term_words(text *out, const feature_model *m, const fm_term *t)
 {
     const fm_table *table = t->table >= 0 ? &m->table[t->table] : NULL;
     if (table && table->length) {
-        text_cat(out, "the ");
+        text_cat(out, t->attribute == FM_CLUSTER ? "the first " : "the ");
         fw_number(out, table->length);
-        text_cat(out, " ");
+        text_cat(out, t->attribute == FM_CLUSTER ? " bits of " : " ");
     }
     text_cat(out, phrases[t->attribute].before);
     if (table && table->name.len) {

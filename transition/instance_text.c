@@ -56,6 +56,12 @@ void it_term(const tparser *p, const copse_sentence *s, int term, text *out)
         configured(p, t, fm_value(p->scratch, term), out);
     } else if (node <= 0) {
         text_cat(out, node == 0 ? "%root" : "%nil");
+    } else if (t->attribute == FM_CLUSTER) {
+        const uint32_t own = fm_word_cluster(&m->features, &m->features.table[t->table], s, node);
+        if (own)
+            number(out, "%llx", own);
+        else
+            text_cat(out, "%none");
     } else {
         const copse_str own = fm_word_text(&m->features.table[t->table], s, node, m->pos);
         if (own.s)

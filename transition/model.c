@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sections of a transition model: TMOD (what the parser is), RLAB (where its labels may stand), FEAT (its
-// features, as text), a GUID for each set of classifiers.
+// features, as text), CLUS (clusters of words, if it has some), a GUID for each set of classifiers.
 #include "transition/model.h"
 
 #include "common/base/error.h"
@@ -15,6 +15,7 @@ enum { MOST_LABELS = CLS_NO_LABEL };
 void tm_done(tmodel *m)
 {
     fm_done(&m->features);
+    clusters_done(&m->clusters);
     tab_done(&m->labels);
     mem_free(m->seen);
     mem_free(m->allowed);
@@ -69,6 +70,7 @@ void tm_save(const tmodel *m, box_writer *w)
     }
     box_begin(w, "FEAT");
     box_raw(w, m->features.text, m->features.text_len);
+    clusters_save(&m->clusters, "CLUS", w);
     for (uint32_t i = 0; i < m->sets; i++) {
         box_begin(w, "GUID");
         cls_save(&m->set[i], w);
@@ -172,6 +174,18 @@ static int load_places(tmodel *m, const box *b, copse_error *err)
     return 0;
 }
 
+// The clusters that terms of the feature model are about. Older models have none of both.
+static int load_clusters(tmodel *m, const box *b, copse_error *err)
+{
+    const int code = clusters_load(&m->clusters, "CLUS", b, err);
+    if (code)
+        return code;
+    if (fm_has_clusters(&m->features) != (m->clusters.n > 0))
+        return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged description of the parser (section CLUS)");
+    m->features.clusters = m->clusters.n ? &m->clusters : NULL;
+    return 0;
+}
+
 // The feature model and the term that splits. Text that does not compile is damage here, not bad input.
 static int load_features(tmodel *m, const box *b, copse_error *err)
 {
@@ -189,7 +203,7 @@ static int load_features(tmodel *m, const box *b, copse_error *err)
     }
     if (code)
         err->code = code = COPSE_EMODEL;
-    return code;
+    return code ? code : load_clusters(m, b, err);
 }
 
 int tm_load(tmodel *m, const box *b, copse_error *err)

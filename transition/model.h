@@ -17,6 +17,7 @@ typedef struct tmodel {
     copse_column pos;
     int guides; // number of guides it was trained with
     feature_model features;
+    clusters clusters;   // empty: none
     table labels;        // by index; marks of the pseudo-projective transformation included
     uint8_t *seen;       // [labels] where each was seen, marks ignored (label_places.h); NULL: not known
     uint8_t *allowed;    // [labels] where the parser may put each; a label marked as lifted may also stand

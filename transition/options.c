@@ -3,6 +3,7 @@
 #include "transition/options.h"
 
 #include "common/base/error.h"
+#include "common/model/clusters.h"
 #include "transition/train.h"
 
 #include <math.h>
@@ -79,6 +80,7 @@ static const opt_row first_rows[] = {
      .arg = "NAME|FILE",
      .help = "a shipped feature model or a file with one (default: the one named like the algorithm)",
      .stored = true},
+    CLUSTERS_ROW(AT(clusters)),
     {.long_name = "pseudo-projective",
      .type = OPT_CHOICE,
      .offset = AT(pproj),

@@ -17,7 +17,7 @@ typedef enum topt_pproj { // --pseudo-projective
 
 typedef struct transition_options {
     int algorithm, learner; // indices in the registries
-    const char *features, *split_by;
+    const char *features, *clusters, *split_by;
     int pproj; // a topt_pproj, or OPT_AUTO_CHOICE
     long split_threshold;
     double cost, eps;

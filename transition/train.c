@@ -489,6 +489,25 @@ static int train_rounds(trainer *r, copse_error *err)
     return code;
 }
 
+// The feature model, with clusters and the term that splits.
+static int begin_features(tmodel *m, const treebank *t, const transition_options *o, copse_error *err)
+{
+    int code = fm_read(&m->features, o->features ? o->features : sys_features(m->system), t->guides, err);
+    if (!code && o->clusters)
+        code = clusters_read(&m->clusters, o->clusters, err);
+    if (!code && m->clusters.n)
+        code = fm_use_clusters(&m->features, &m->clusters, err);
+    if (!code && o->split_by) {
+        m->split_by = mem_string(o->split_by, strlen(o->split_by));
+        copse_str term = {m->split_by, strlen(m->split_by)};
+        m->split_term = fm_add_term(&m->features, "--split-by", term, err);
+        code = m->split_term < 0 ? m->split_term : 0;
+    }
+    if (!code && !m->clusters.n && fm_has_clusters(&m->features))
+        code = err_set(err, COPSE_EINPUT, NULL, 0, "features of clusters need --clusters");
+    return code;
+}
+
 int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);
@@ -501,13 +520,7 @@ int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *e
     m->sets = 1;
     m->set = mem_zero(1, sizeof *m->set);
     m->split = mem_zero(1, sizeof *m->split);
-    int code = fm_read(&m->features, o->features ? o->features : sys_features(m->system), t->guides, err);
-    if (!code && o->split_by) {
-        m->split_by = mem_string(o->split_by, strlen(o->split_by));
-        copse_str term = {m->split_by, strlen(m->split_by)};
-        m->split_term = fm_add_term(&m->features, "--split-by", term, err);
-        code = m->split_term < 0 ? m->split_term : 0;
-    }
+    const int code = begin_features(m, t, o, err);
     return code ? code : tt_project(m, t, o->pproj, err);
 }
 

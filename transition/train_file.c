@@ -37,6 +37,8 @@ static void write_model(box_writer *w, const tmodel *m, const treebank *train, c
     for (size_t i = 0; i < sizeof decided / sizeof decided[0]; i++)
         meta_option(&meta, settled, decided[i]);
     meta_number(&meta, "classifier-sets", (long)m->sets);
+    if (m->clusters.n)
+        meta_number(&meta, "words-with-clusters", (long)m->clusters.n);
     meta_save(&meta, w);
 }
 

@@ -57,6 +57,8 @@ typedef struct opt_class {
     void *(*make)(const char *text, copse_error *err); // NULL on failure, message without file
     void *(*copy)(const void *made);
     void (*free)(void *made);
+    // Gives an option inside the object a value if it has none; NULL: there are none.
+    void (*offer)(void *made, const char *name, const char *value);
 } opt_class;
 
 typedef struct opt_object {

@@ -93,6 +93,9 @@ copse_options *options_copy(const copse_options *options);
 char *options_value(const copse_options *options, const char *name);
 // Sets an option to a value that is known to be valid.
 void options_fix(copse_options *options, const char *name, const char *value);
+// Sets an option that is a text wherever it is not set: in the options, and in those of members inside them.
+// Options that do not have it stay as they are.
+void options_offer(copse_options *options, const char *name, const char *value);
 // Writes the section OPTS.
 void options_save(const copse_options *options, box_writer *w);
 

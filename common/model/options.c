@@ -144,6 +144,20 @@ void options_fix(copse_options *options, const char *name, const char *value)
         abort();
 }
 
+void options_offer(copse_options *options, const char *name, const char *value)
+{
+    for (const opt_table *table = options->table; table->rows; table++)
+        for (const opt_row *row = table->rows; row->long_name; row++) {
+            char *place = (char *)table->values + row->offset;
+            copse_error err;
+            if (row->type == OPT_OBJECT && row->class->offer)
+                row->class->offer(((opt_object *)(void *)place)->made, name, value);
+            else if (row->type == OPT_STRING && strcmp(row->long_name, name) == 0 &&
+                     !*(const char **)(void *)place && opt_set(row, table->values, value, &err) != 0)
+                abort(); // texts are never refused
+        }
+}
+
 char *options_value(const copse_options *options, const char *name)
 {
     const opt_table *table;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "text/clusters.h"
+#include "common/model/clusters.h"
 
 #include "common/base/error.h"
 #include "common/base/hash.h"
@@ -13,6 +13,8 @@
 #include <string.h>
 
 enum { MOST_BYTES = 1 << 30, FIELDS = 3, LONGEST = 256 };
+
+static const size_t level_bits[CLUSTERS_LEVELS] = {4, 6, 10, SIZE_MAX};
 
 static uint32_t hash_of(copse_str s)
 {
@@ -90,7 +92,6 @@ static int by_hash(const void *a, const void *b)
 
 static void settle(clusters *c, reading *r)
 {
-    static const size_t bits[CLUSTERS_LEVELS] = {4, 6, 10, SIZE_MAX};
     uint32_t *hash = mem_alloc(r->n + 1, sizeof *hash), *which = mem_alloc(r->n + 1, sizeof *which);
     uint32_t *level = mem_zero(r->paths.n * CLUSTERS_LEVELS + 1, sizeof *level);
     qsort(r->pair, r->n, sizeof *r->pair, by_hash);
@@ -102,7 +103,7 @@ static void settle(clusters *c, reading *r)
     for (size_t i = 0; i < r->paths.n; i++)
         for (int k = r->fields == 3 ? 0 : CLUSTERS_LEVELS - 1; k < CLUSTERS_LEVELS; k++) {
             copse_str path = tab_name(&r->paths, i);
-            path.len = path.len < bits[k] ? path.len : bits[k];
+            path.len = path.len < level_bits[k] ? path.len : level_bits[k];
             level[i * CLUSTERS_LEVELS + (size_t)k] = hash_of(path);
         }
     c->hash = c->own[0] = hash;
@@ -117,6 +118,8 @@ int clusters_read(clusters *c, const char *path, copse_error *err)
     size_t size;
     int code = 0;
     memset(c, 0, sizeof *c);
+    if (!*path)
+        return 0;
     char *all = src_whole(path, MOST_BYTES, "a file of clusters", &size, err);
     if (!all)
         return err->code;
@@ -201,11 +204,33 @@ void clusters_find(const clusters *c, copse_str form, uint32_t level[CLUSTERS_LE
         level[i] = found ? found[i] : 0;
 }
 
+static int level_of(int bits)
+{
+    int k = 0;
+    while (k < CLUSTERS_LEVELS - 1 && level_bits[k] != (size_t)bits)
+        k++;
+    return k;
+}
+
+bool clusters_has_bits(int bits)
+{
+    return level_of(bits) < CLUSTERS_LEVELS - 1;
+}
+
+uint32_t clusters_begin(const uint32_t level[CLUSTERS_LEVELS], int bits)
+{
+    const uint32_t own = level[level_of(bits)];
+    return own ? own : level[CLUSTERS_LEVELS - 1];
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Sections
 
-void clusters_save(const clusters *c, box_writer *w)
+void clusters_save(const clusters *c, const char *tag, box_writer *w)
 {
+    if (c->n == 0)
+        return;
+    box_begin(w, tag);
     box_u32(w, (uint32_t)c->n);
     box_u32(w, (uint32_t)c->paths);
     box_array(w, c->hash, c->n, sizeof *c->hash);
@@ -213,16 +238,22 @@ void clusters_save(const clusters *c, box_writer *w)
     box_array(w, c->level, c->paths * CLUSTERS_LEVELS, sizeof *c->level);
 }
 
-int clusters_load(clusters *c, cursor *cur, copse_error *err)
+int clusters_load(clusters *c, const char *tag, const box *b, copse_error *err)
 {
+    cursor cur;
     memset(c, 0, sizeof *c);
-    c->n = cur_count(cur, 8);
-    c->paths = cur_count(cur, 4 * CLUSTERS_LEVELS);
-    c->hash = cur_array(cur, c->n, sizeof *c->hash);
-    c->which = cur_array(cur, c->n, sizeof *c->which);
-    c->level = cur_array(cur, c->paths * CLUSTERS_LEVELS, sizeof *c->level);
-    for (size_t i = 0; i < c->n && !cur->failed; i++)
+    if (!box_count(b, tag))
+        return 0;
+    const int code = box_find(b, tag, 0, &cur, err);
+    if (code)
+        return code;
+    c->n = cur_count(&cur, 8);
+    c->paths = cur_count(&cur, 4 * CLUSTERS_LEVELS);
+    c->hash = cur_array(&cur, c->n, sizeof *c->hash);
+    c->which = cur_array(&cur, c->n, sizeof *c->which);
+    c->level = cur_array(&cur, c->paths * CLUSTERS_LEVELS, sizeof *c->level);
+    for (size_t i = 0; i < c->n && !cur.failed; i++)
         if (c->which[i] >= c->paths || (i && c->hash[i - 1] >= c->hash[i]))
-            return err_set(err, COPSE_EMODEL, box_path(cur->box), 0, "damaged clusters (word %zu)", i + 1);
-    return 0;
+            return err_set(err, COPSE_EMODEL, box_path(b), 0, "damaged clusters (word %zu)", i + 1);
+    return cur_end(&cur, err);
 }
