@@ -33,6 +33,8 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     meta_number(&meta, "iterations-finished", iterations->finished);
     if (iterations->kept)
         meta_number(&meta, "kept-iteration", iterations->kept);
+    if (gopt_of(options)->drop_columns)
+        meta_option(&meta, options, "drop-columns");
     meta_save(&meta, w);
     options_save(options, w);
     columns_save(w, train);
