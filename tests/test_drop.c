@@ -176,9 +176,6 @@ static void parsers_cope_with_what_they_have_seen(void)
         train(trained[i].family, line, scratch("robust"), 1);
         const double plain = accuracy(scratch("plain"), true), poor = accuracy(scratch("plain"), false),
                      robust = accuracy(scratch("robust"), true), kept = accuracy(scratch("robust"), false);
-        if (getenv("SHOW"))
-            printf("  %s %s: %.2f, blank %.2f; %.2f, blank %.2f\n", trained[i].family, trained[i].line, plain,
-                   poor, robust, kept);
         CHECK(plain > 99 && poor < 70);
         CHECK(robust > 99 && kept > 95);
     }
@@ -238,8 +235,6 @@ static void other_shares_are_refused(void)
             copse_options *o = copse_options_new(family_name[f], &err);
             CHECK_INT(copse_options_set(o, "drop-columns", wrong[i], &err), COPSE_EINPUT);
             CHECK(strstr(err.message, "--drop-columns") && strstr(err.message, "0..100"));
-            if (getenv("SHOW"))
-                printf("  %s\n", err.message);
             CHECK_INT(copse_options_set(o, "drop-columns", "100", &err), 0);
             copse_options_free(o);
         }
