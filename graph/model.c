@@ -9,6 +9,7 @@
 
 #include "common/base/error.h"
 #include "common/base/mem.h"
+#include "common/treebank/sentence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,7 @@ static int load_head(gmodel *m, const box *b, copse_error *err)
         {"single root", single_root, single_root <= 1},
         {"grandparents", grand, grand < order && dec_has(decoder, (int)order, grand)},
         {"log-linear", log_linear, log_linear == 0 || (log_linear == 1 && order == 1)},
-        {"column of parts of speech", pos, pos == COPSE_UPOS || pos == COPSE_XPOS},
+        {"column of parts of speech", pos, sen_is_tag(pos)},
         {"way of labelling", labelling, labelling <= GM_NONE && (labelling != GM_NONE || labels == 1)},
         {"places of labels are wrong; number of labels", (uint32_t)labels, lp_sound(m->allowed, labels)},
         {"label of last resort", any_label, any_label < labels && lp_allowed(m->allowed, (int)any_label, 1)},

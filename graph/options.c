@@ -188,6 +188,7 @@ static const opt_row rows[] = {
      .stored = true},
     FAM_SINGLE_ROOT(AT(single_root)),
     FAM_POS(AT(pos)),
+    FAM_DROP_COLUMNS(AT(drop_columns)),
     {.long_name = "heads",
      .type = OPT_CHOICE,
      .offset = AT(heads),

@@ -26,6 +26,7 @@ typedef struct graph_options {
     int loss_punct;     // 0 all, 1 none
     double label_loss;
     int single_root, pos; // 0 yes, 1 no; 0 XPOS, 1 UPOS
+    long drop_columns;    // per cent of the sentences
     int heads;            // 0 one, 1 several
 } graph_options;
 

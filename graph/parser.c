@@ -324,7 +324,7 @@ static int kind_guides(const void *model)
 static unsigned kind_reads(const void *model)
 {
     return 1U << COPSE_FORM | 1U << COPSE_LEMMA | 1U << COPSE_UPOS | 1U << COPSE_FEATS |
-           1U << ((const gmodel *)model)->pos;
+           sen_tag_reads(((const gmodel *)model)->pos);
 }
 
 const stage_kind gm_stage = {.name = "graph",

@@ -15,6 +15,7 @@
 #include "common/base/progress.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
+#include "common/treebank/drop.h"
 #include "common/treebank/sentence.h"
 #include "common/treebank/tree.h"
 
@@ -33,6 +34,8 @@ typedef struct run {
     labeller labeller;
     uint32_t *order; // [sentences]
     rng random;
+    dropper drop;
+    uint64_t round;                 // over the sentences, those for the pruner and the filter included
     long heads_wrong, labels_wrong; // in the last round
     bool stopped;                   // before that was finished
 } run;
@@ -124,6 +127,7 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;
     rng_seed(&u->random, seed);
+    drop_init(&u->drop, o->drop_columns, seed);
 }
 
 // The first run uses the seed itself, the others use numbers far from other seeds.
@@ -144,6 +148,7 @@ static void end(trainer *r)
         online_done(&u->learner);
         gl_done(&u->labeller);
         mem_free(u->order);
+        drop_done(&u->drop);
     }
     mem_free(r->run);
     for (size_t i = 0; r->label && i < r->t->n; i++)
@@ -151,11 +156,12 @@ static void end(trainer *r)
     mem_free(r->label);
 }
 
-// Sets sentence i, with the trees of its guides.
+// Sets sentence i as it is in this round, maybe without some columns, with the trees of its guides.
 static void set_words(const trainer *r, run *u, size_t i)
 {
     gf_words *w = &u->learner.s.words;
-    gf_words_set(w, r->t->sentence[i], r->m->pos);
+    const unsigned lacks = drop_draw(&u->drop, u->round, i);
+    gf_words_set(w, drop_from(&u->drop, r->t->sentence[i], lacks), r->m->pos);
     if (r->t->guides)
         gf_guides_set(w, tb_guide_trees(r->t, i), r->t->guides, 0);
 }
@@ -172,6 +178,7 @@ static void learn_heads(trainer *r, run *u, int bits, bool filter, gweights *pac
                 ROUNDS * (long)r->t->n);
     for (int round = 0; round < ROUNDS; round++) {
         rng_shuffle(&u->random, u->order, r->t->n);
+        u->round++;
         for (size_t i = 0; i < r->t->n && !stopped(r); i++) {
             const size_t at = u->order[i];
             const int *gold = r->t->tree[at]->head;
@@ -209,6 +216,7 @@ static void iterate_one(void *context, size_t which, int thread)
     (void)thread;
     u->heads_wrong = u->labels_wrong = 0;
     rng_shuffle(&u->random, u->order, r->t->n);
+    u->round++;
     for (size_t i = 0; i < r->t->n; i++) {
         const size_t at = u->order[i];
         const int *gold = r->t->tree[at]->head;
@@ -391,7 +399,7 @@ static void settle_model(trainer *r)
     gmodel *m = r->m;
     memset(m, 0, sizeof *m);
     m->labelling = (gm_labels)o->labels;
-    m->pos = gopt_pos(o, t);
+    m->pos = drop_pos(o->drop_columns, gopt_pos(o, t));
     m->method.order = gopt_order(o);
     m->method.grand = gopt_grand(o);
     m->method.unpruned = o->unpruned == 0;

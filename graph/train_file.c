@@ -6,6 +6,7 @@
 #include "common/base/report.h"
 #include "common/model/columns.h"
 #include "common/model/meta.h"
+#include "common/treebank/sentence.h"
 
 #include <math.h>
 
@@ -23,7 +24,7 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
 {
     text meta = {0};
     meta_begin(&meta, options, "graph", train);
-    meta_add(&meta, "parts-of-speech", m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
+    meta_add(&meta, "parts-of-speech", sen_tag_name(m->pos));
     meta_number(&meta, "order", m->method.order);
     meta_add(&meta, "grandparents", m->method.grand ? "yes" : "no");
     meta_add(&meta, "decoder", m->method.decoder->name);
@@ -34,6 +35,8 @@ static void write_model(box_writer *w, const gmodel *m, const treebank *train, c
     meta_number(&meta, "iterations-finished", iterations->finished);
     if (iterations->kept)
         meta_number(&meta, "kept-iteration", iterations->kept);
+    if (gopt_of(options)->drop_columns)
+        meta_option(&meta, options, "drop-columns");
     meta_save(&meta, w);
     options_save(options, w);
     columns_save(w, train);

@@ -71,7 +71,8 @@ static void set_word(gf_words *w, const copse_sentence *s, int d, copse_column p
     word->v[GF_FORM] = hash_bytes(form.s, form.len);
     bool has_lemma = !str_is(sen_column(s, d, COPSE_LEMMA), "_");
     word->v[GF_LEMMA] = has_lemma ? column_hash(s, d, COPSE_LEMMA) : word->v[GF_FORM];
-    word->v[GF_POS] = column_hash(s, d, pos);
+    const copse_str tag = sen_tag(s, d, pos);
+    word->v[GF_POS] = hash_bytes(tag.s, tag.len);
     word->v[GF_COARSE] = hash_bytes(coarse.s, coarse.len);
     word->v[GF_FEATS] = column_hash(s, d, COPSE_FEATS);
     word->v[GF_PREFIX] = gf_affix(form, 5, false);

@@ -124,14 +124,15 @@ static void lacking_columns_are_told(void)
     const columns trained = {1000, {[COPSE_LEMMA] = 49, [COPSE_UPOS] = 50, [COPSE_FEATS] = 621}};
     check_lack(trained, (columns){1204, {0}}, all, false,
                "UPOS has a value in 0.0% of the first 1,204 words, in 5.0% of the model's training data; "
-               "FEATS in 0.0%, 62.1%: expect far less accurate trees");
+               "FEATS in 0.0%, 62.1%: expect far less accurate trees unless the model was trained with "
+               "--drop-columns");
     check_lack(trained, (columns){1234567, {0}}, 1U << COPSE_FEATS, true,
                "FEATS has a value in 0.0% of the 1,234,567 words, in 62.1% of the model's training data: "
-               "expect far less accurate trees");
+               "expect far less accurate trees unless the model was trained with --drop-columns");
     check_lack(trained, (columns){1000, {[COPSE_UPOS] = 25, [COPSE_FEATS] = 311}}, all, false, "");
     check_lack(trained, (columns){1000, {[COPSE_UPOS] = 25, [COPSE_FEATS] = 310}}, all, false,
                "FEATS has a value in 31.0% of the first 1,000 words, in 62.1% of the model's training data: "
-               "expect far less accurate trees");
+               "expect far less accurate trees unless the model was trained with --drop-columns");
     check_lack(trained, (columns){1000, {0}}, 1U << COPSE_LEMMA | 1U << COPSE_FORM, false, "");
     check_lack(trained, (columns){0}, all, true, "");               // no words, no lack
     check_lack((columns){0}, (columns){1000, {0}}, all, false, ""); // an old model

@@ -222,7 +222,7 @@ told() {
 
 # The model relies on columns that the input lacks: one warning, the same for any number of threads.
 warns() {
-    local n words trained="in 100.0% of the model's training data; FEATS in 0.0%, 74.8%: expect far less accurate trees"
+    local n words trained="in 100.0% of the model's training data; FEATS in 0.0%, 74.8%: expect far less accurate trees unless the model was trained with --drop-columns"
     "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 -o small.model "$DATA/examples.conllu" &&
         poor "$DATA/examples.conllu" > poor.conllu || return 1
     for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cat poor.conllu; done > poor12.conllu

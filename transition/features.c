@@ -64,13 +64,13 @@ unsigned fm_reads(const feature_model *m, copse_column pos)
 {
     unsigned columns = m->each ? 1U << COPSE_FEATS : 0;
     for (int i = 0; i < m->tables; i++)
-        columns |= 1U << column_of(m->table[i].attribute, pos);
+        columns |= sen_tag_reads(column_of(m->table[i].attribute, pos));
     return columns;
 }
 
 copse_str fm_word_text(const fm_table *t, const copse_sentence *s, int word, copse_column pos)
 {
-    const copse_str own = sen_column(s, word, column_of(t->attribute, pos));
+    const copse_str own = sen_tag(s, word, column_of(t->attribute, pos));
     copse_str item;
     switch (t->attribute) {
     case FM_PREFIX:

@@ -6,6 +6,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/treebank/pseudo_projective.h"
+#include "common/treebank/sentence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,9 +90,9 @@ static bool load_numbers(tmodel *m, cursor *c)
         tab_add(&m->labels, cur_name(c));
     m->sets = cur_u32(c);
     if (c->failed || root > CFG_ROOT_NONE || single_root > 1 || pproj > COPSE_PPROJ_HEAD_PATH + 1u ||
-        (pos != COPSE_UPOS && pos != COPSE_XPOS) || labels == 0 || labels > MOST_LABELS ||
-        guides > FM_MOST_GUIDES || m->labels.n != labels || root_label >= labels || any_label >= labels ||
-        m->sets == 0 || m->sets > BOX_MAX_SECTIONS || (m->sets > 1 && !m->split_by))
+        !sen_is_tag(pos) || labels == 0 || labels > MOST_LABELS || guides > FM_MOST_GUIDES ||
+        m->labels.n != labels || root_label >= labels || any_label >= labels || m->sets == 0 ||
+        m->sets > BOX_MAX_SECTIONS || (m->sets > 1 && !m->split_by))
         return false;
     m->root = (cfg_root)root;
     m->single_root = single_root;

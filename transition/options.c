@@ -155,6 +155,7 @@ static const opt_row last_rows[] = {
      .more = more_root},
     FAM_SINGLE_ROOT(AT(single_root)),
     FAM_POS(AT(pos)),
+    FAM_DROP_COLUMNS(AT(drop_columns)),
     {.long_name = "joint-labels",
      .type = OPT_INT,
      .offset = AT(joint_labels),

@@ -27,6 +27,7 @@ typedef struct transition_options {
     int root;             // a cfg_root
     int single_root, pos; // 0 yes, 1 no; 0 XPOS, 1 UPOS
     long joint_labels, cutoff;
+    long drop_columns; // per cent of the sentences
 } transition_options;
 
 static inline const transition_options *topt_of(const copse_options *options)

@@ -15,6 +15,7 @@
 #include "common/base/meter.h"
 #include "common/base/random.h"
 #include "common/base/report.h"
+#include "common/treebank/drop.h"
 #include "common/treebank/tree.h"
 
 #include <math.h>
@@ -35,6 +36,7 @@ typedef struct trainer {
     int **label;       // [sentences][n+1] gold labels as indices
     bool *frequent[2]; // [labels] decided together with LEFT, with RIGHT
     rng random;
+    dropper drop;
     meter meter;
 } trainer;
 
@@ -61,31 +63,41 @@ static void start_parser(const trainer *r, tparser *p)
     p->single_root &= r->t->single_root;
 }
 
-static void start_sentence(const trainer *r, tparser *p, size_t i)
+// lacks: columns that the sentence is to be without.
+static void start_sentence(trainer *r, tparser *p, size_t i, unsigned lacks)
 {
-    tp_start(p, &(stage_input){.sentence = r->t->sentence[i], .guide = tb_guide_trees(r->t, i)}, 0);
+    const copse_sentence *s = drop_from(&r->drop, r->t->sentence[i], lacks);
+    tp_start(p, &(stage_input){.sentence = s, .guide = tb_guide_trees(r->t, i)}, 0);
 }
 
 // Follows the static oracle. A tree that the system cannot derive is there only with --pseudo-projective
 // skip. Arcs that its oracle finds out of reach are then never made, so that their dependents stay loose and
 // what they block is out of reach too. With single_root the last phase may join such words: where the oracle
 // has no legal transition for this, the derivation is left.
-static void gold_round(trainer *r, tparser *p)
+static void gold_derivation(trainer *r, tparser *p, size_t i, unsigned lacks)
 {
     const tsystem *system = r->m->system;
+    const int *gold = r->t->tree[i]->head;
+    for (start_sentence(r, p, i, lacks); !system->final(&p->config);) {
+        size_t n = tp_features(p);
+        transition type = system->oracle(&p->config, gold);
+        if (!(system->legal(&p->config) >> type & 1))
+            break;
+        outcome target = target_of(p, type, r->label[i]);
+        col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
+        system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
+    }
+}
+
+static void gold_round(trainer *r, tparser *p)
+{
     meter_stage(&r->meter, "gold derivations", GOLD_SHARE, (long)r->t->n);
     for (size_t i = 0; i < r->t->n; i++) {
-        const int *gold = r->t->tree[i]->head;
+        const unsigned lacks = drop_draw(&r->drop, 0, i);
         meter_step(&r->meter);
-        for (start_sentence(r, p, i); !system->final(&p->config);) {
-            size_t n = tp_features(p);
-            transition type = system->oracle(&p->config, gold);
-            if (!(system->legal(&p->config) >> type & 1))
-                break;
-            outcome target = target_of(p, type, r->label[i]);
-            col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
-            system->apply(&p->config, type, target.label == CLS_NO_LABEL ? CFG_NONE : target.label);
-        }
+        gold_derivation(r, p, i, 0);
+        if (lacks)
+            gold_derivation(r, p, i, lacks);
     }
 }
 
@@ -199,39 +211,49 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
     j->seen++;
 }
 
-// Parses the sentences of one fold and collects every configuration that is off the gold derivation or on
-// which the model is wrong. Returns their number.
-static long explore(trainer *r, tparser *p, uint32_t fold)
+// Parses a sentence and collects every configuration that is off the gold derivation or on which the model is
+// wrong. Returns their number.
+static long explore_sentence(trainer *r, tparser *p, size_t i, unsigned lacks)
 {
     const tsystem *system = r->m->system;
+    const int *gold = r->t->tree[i]->head;
+    long off = 0;
+    bool strayed = false;
+    for (start_sentence(r, p, i, lacks); !system->final(&p->config);) {
+        choice next;
+        size_t n = tp_features(p);
+        tp_choose(p, n, &next);
+        const transition best = best_for(p, gold, &next);
+        const outcome target = target_of(p, best, r->label[i]);
+        if (strayed || best != next.type) {
+            col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
+            off++;
+        }
+        transition type = wander(r, &next);
+        strayed = strayed || type != system->oracle(&p->config, gold);
+        int label = type == next.type ? next.label : CFG_NONE;
+        if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE) {
+            const cls_labels may = tp_labels(p);
+            label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
+        }
+        system->apply(&p->config, type, label);
+    }
+    attaching j = {r, i, 0};
+    tp_attach(p, learn_to_attach, &j);
+    return off + j.seen;
+}
+
+// Explores the sentences of one fold. Returns the number of configurations collected.
+static long explore(trainer *r, tparser *p, uint32_t fold, int round)
+{
     long off = 0;
     meter_stage(&r->meter, "exploring", EXPLORE_SHARE, (long)(r->t->n / FOLDS));
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
-        const int *gold = r->t->tree[i]->head;
+        const unsigned lacks = drop_draw(&r->drop, (uint64_t)round, i);
         meter_step(&r->meter);
-        bool strayed = false;
-        for (start_sentence(r, p, i); !system->final(&p->config);) {
-            choice next;
-            size_t n = tp_features(p);
-            tp_choose(p, n, &next);
-            const transition best = best_for(p, gold, &next);
-            const outcome target = target_of(p, best, r->label[i]);
-            if (strayed || best != next.type) {
-                col_add(&r->col, p->key, n, p->column, target, tp_split_value(p), (uint32_t)i);
-                off++;
-            }
-            transition type = wander(r, &next);
-            strayed = strayed || type != system->oracle(&p->config, gold);
-            int label = type == next.type ? next.label : CFG_NONE;
-            if ((type == T_LEFT || type == T_RIGHT) && label == CFG_NONE) {
-                const cls_labels may = tp_labels(p);
-                label = cls_label(tp_set(p), type, p->key, n, &may, &p->cls);
-            }
-            system->apply(&p->config, type, label);
-        }
-        attaching j = {r, i, 0};
-        tp_attach(p, learn_to_attach, &j);
-        off += j.seen;
+        off += explore_sentence(r, p, i, 0);
+        if (lacks)
+            off += explore_sentence(r, p, i, lacks);
     }
     return off;
 }
@@ -447,7 +469,7 @@ static void index_labels(trainer *r, const table *seen)
 }
 
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
-static int explore_round(trainer *r, copse_error *err)
+static int explore_round(trainer *r, int round, copse_error *err)
 {
     long off = 0;
     int code = 0;
@@ -456,7 +478,7 @@ static int explore_round(trainer *r, copse_error *err)
             break;
         tparser p;
         start_parser(r, &p);
-        off += explore(r, &p, fold);
+        off += explore(r, &p, fold, round);
         tp_done(&p);
     }
     report_line(r->env.report, r->env.context, "  %ld configurations off the gold derivations", off);
@@ -476,7 +498,7 @@ static int train_rounds(trainer *r, copse_error *err)
     for (int round = 1; round <= rounds && !code; round++) {
         report_line(r->env.report, r->env.context, "exploration %d of %d: %zu configurations, %u features",
                     round, rounds, r->col.n, r->col.ids.n);
-        code = explore_round(r, err);
+        code = explore_round(r, round, err);
     }
     report_line(r->env.report, r->env.context, "training on %zu configurations, %u features", r->col.n,
                 r->col.ids.n);
@@ -508,13 +530,18 @@ static int begin_features(tmodel *m, const treebank *t, const transition_options
     return code;
 }
 
+static copse_column topt_pos(const transition_options *o, const treebank *t)
+{
+    return o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
+}
+
 int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     m->system = topt_system(o);
     m->root = o->root == OPT_AUTO_CHOICE ? m->system->root : (cfg_root)o->root;
     m->single_root = o->single_root == OPT_AUTO_CHOICE ? t->single_root : o->single_root == 0;
-    m->pos = o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
+    m->pos = drop_pos(o->drop_columns, topt_pos(o, t));
     m->guides = t->guides;
     m->split_term = -1;
     m->sets = 1;
@@ -541,6 +568,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
         return code;
     }
     rng_seed(&r.random, seed);
+    drop_init(&r.drop, r.o->drop_columns, seed);
     index_labels(&r, &seen);
     tab_done(&seen);
     tt_frequent(m, t, r.label, r.o->joint_labels, r.frequent);
@@ -555,6 +583,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     mem_free(r.frequent[0]);
     mem_free(r.frequent[1]);
     col_done(&r.col);
+    drop_done(&r.drop);
     if (code)
         tm_done(m);
     return code;

@@ -4,6 +4,7 @@
 
 #include "common/model/columns.h"
 #include "common/model/meta.h"
+#include "common/treebank/sentence.h"
 
 #define HEAT 0.1 // of exploration
 
@@ -33,12 +34,14 @@ static void write_model(box_writer *w, const tmodel *m, const treebank *train, c
                                           "exploration",       "cost", "eps"};
     text meta = {0};
     meta_begin(&meta, settled, "transition", train);
-    meta_add(&meta, "parts-of-speech", m->pos == COPSE_XPOS ? "XPOS" : "UPOS");
+    meta_add(&meta, "parts-of-speech", sen_tag_name(m->pos));
     for (size_t i = 0; i < sizeof decided / sizeof decided[0]; i++)
         meta_option(&meta, settled, decided[i]);
     meta_number(&meta, "classifier-sets", (long)m->sets);
     if (m->clusters.n)
         meta_number(&meta, "words-with-clusters", (long)m->clusters.n);
+    if (topt_of(settled)->drop_columns)
+        meta_option(&meta, settled, "drop-columns");
     meta_save(&meta, w);
 }
 

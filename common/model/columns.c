@@ -110,5 +110,5 @@ void columns_tell_lack(text *t, const columns *trained, const columns *input, un
         any = true;
     }
     if (any)
-        text_cat(t, ": expect far less accurate trees");
+        text_cat(t, ": expect far less accurate trees unless the model was trained with --drop-columns");
 }

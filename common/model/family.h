@@ -73,6 +73,13 @@ typedef struct family {
      .help = "the column of parts of speech; auto: XPOS/POSTAG if it has from 2 to 200 values, else "    \
              "UPOS/CPOSTAG",                                                                             \
      .stored = true}
+// Not stored, so that models trained without it are the same bytes as before it was there; META says if it is
+// on.
+#define FAM_DROP_COLUMNS(at)                                                                             \
+    {.long_name = "drop-columns", .type = OPT_INT, .offset = (at), .def = "0", .allowed = "0..100",      \
+     .arg = "PERCENT",                                                                                   \
+     .help = "learn from PERCENT of the sentences as if some of LEMMA, XPOS/POSTAG, FEATS and, seldom, " \
+             "UPOS/CPOSTAG were missing, so that the parser copes with input that lacks them; 0: never"}
 // clang-format on
 
 struct copse_options {

@@ -77,6 +77,35 @@ static inline copse_str sen_column(const copse_sentence *s, int word, copse_colu
     return sen_read(s, word, column);
 }
 
+// Stands for a column of parts of speech: XPOS, but UPOS where that is "_".
+#define SEN_XPOS_OR_UPOS ((copse_column)COPSE_COLUMNS)
+
+// A column of a word; it may be SEN_XPOS_OR_UPOS.
+static inline copse_str sen_tag(const copse_sentence *s, int word, copse_column column)
+{
+    if (column != SEN_XPOS_OR_UPOS)
+        return sen_column(s, word, column);
+    const copse_str xpos = sen_column(s, word, COPSE_XPOS);
+    return xpos.len == 1 && xpos.s[0] == '_' ? sen_column(s, word, COPSE_UPOS) : xpos;
+}
+
+// The columns that sen_tag reads, a bit 1 << column each.
+static inline unsigned sen_tag_reads(copse_column column)
+{
+    return column == SEN_XPOS_OR_UPOS ? 1U << COPSE_XPOS | 1U << COPSE_UPOS : 1U << column;
+}
+
+// Is this number, read from a model, a column of parts of speech? And its name, for people.
+static inline bool sen_is_tag(uint32_t column)
+{
+    return column == COPSE_UPOS || column == COPSE_XPOS || column == SEN_XPOS_OR_UPOS;
+}
+
+static inline const char *sen_tag_name(copse_column column)
+{
+    return column == COPSE_UPOS ? "UPOS" : column == COPSE_XPOS ? "XPOS" : "XPOS, or UPOS where that is _";
+}
+
 static inline long sen_line(const copse_sentence *s, int word)
 {
     return s->first_line + (long)(word ? s->word[word].line : s->start);
@@ -88,8 +117,9 @@ static inline long sen_line(const copse_sentence *s, int word)
 void sen_mirror(copse_sentence *view, const copse_sentence *s);
 void sen_mirror_done(copse_sentence *view);
 
-// Makes twin the same sentence with its own copy of the overlay: values put over twin do not affect s. s
-// must not be a view, and must outlive twin. twin is all zero at first and can be reused.
+// Makes twin the same sentence with its own copy of the overlay: values put over twin do not affect s. s must
+// outlive twin. The twin of a view does not know heads that lie over it. twin is all zero at first and can be
+// reused.
 void sen_twin(copse_sentence *twin, const copse_sentence *s);
 void sen_twin_done(copse_sentence *twin);
 
