@@ -127,7 +127,7 @@ static void begin_run(const trainer *r, run *u, uint64_t seed)
     for (size_t i = 0; i < r->t->n; i++)
         u->order[i] = (uint32_t)i;
     rng_seed(&u->random, seed);
-    drop_init(&u->drop, o->drop_columns, seed);
+    drop_init(&u->drop, o->drop_columns, r->t->mixed, seed);
 }
 
 // The first run uses the seed itself, the others use numbers far from other seeds.
@@ -156,12 +156,12 @@ static void end(trainer *r)
     mem_free(r->label);
 }
 
-// Sets sentence i as it is in this round, maybe without some columns, with the trees of its guides.
+// Sets sentence i as it looks in this round, with the trees of its guides.
 static void set_words(const trainer *r, run *u, size_t i)
 {
     gf_words *w = &u->learner.s.words;
-    const unsigned lacks = drop_draw(&u->drop, u->round, i);
-    gf_words_set(w, drop_from(&u->drop, r->t->sentence[i], lacks), r->m->pos);
+    const drop_look look = drop_draw(&u->drop, u->round, i);
+    gf_words_set(w, drop_from(&u->drop, r->t->sentence[i], look), r->m->pos);
     if (r->t->guides)
         gf_guides_set(w, tb_guide_trees(r->t, i), r->t->guides, 0);
 }

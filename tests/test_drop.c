@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences that lack columns in training: which ones they lack, what they look like, and that parsers which
+// How sentences look in training: which columns they lack, what lies over them, and that parsers which
 // learn from them cope with input that lacks the same.
 #include "common/treebank/drop.h"
 #include "common/treebank/tree.h"
@@ -17,18 +17,18 @@ static const unsigned THREE = 1U << COPSE_LEMMA | 1U << COPSE_XPOS | 1U << COPSE
 
 static void draws_depend_on_seed_round_and_sentence_alone(void)
 {
-    const dropper d = {30, 5, NULL}, other = {30, 6, NULL};
+    const dropper d = {.percent = 30, .seed = 5}, other = {.percent = 30, .seed = 6};
     int lacking = 0, again = 0, seeds = 0, rounds = 0, upos = 0, one = 0;
     for (size_t i = 0; i < 2000; i++) {
-        const unsigned lacks = drop_draw(&d, 1, i);
+        const unsigned lacks = drop_draw(&d, 1, i).lacks;
         CHECK_INT(lacks & ~(THREE | 1U << COPSE_UPOS), 0); // FORM never, HEAD and DEPREL neither
         CHECK(!lacks || lacks & THREE);
         lacking += lacks != 0;
         upos += (lacks & 1U << COPSE_UPOS) != 0;
         one += lacks == 1U << COPSE_LEMMA || lacks == 1U << COPSE_XPOS || lacks == 1U << COPSE_FEATS;
-        again += drop_draw(&d, 1, i) == lacks;
-        seeds += drop_draw(&other, 1, i) != lacks;
-        rounds += drop_draw(&d, 2, i) != lacks;
+        again += drop_draw(&d, 1, i).lacks == lacks;
+        seeds += drop_draw(&other, 1, i).lacks != lacks;
+        rounds += drop_draw(&d, 2, i).lacks != lacks;
     }
     CHECK(lacking > 520 && lacking < 680);
     CHECK(upos > 5 && upos < 100 && one > 50);
@@ -38,10 +38,10 @@ static void draws_depend_on_seed_round_and_sentence_alone(void)
 
 static void none_and_all_may_lack_columns(void)
 {
-    const dropper none = {0, 1, NULL}, all = {100, 1, NULL};
+    const dropper none = {.seed = 1}, all = {.percent = 100, .seed = 1};
     for (size_t i = 0; i < 500; i++) {
-        CHECK_INT(drop_draw(&none, 0, i), 0);
-        CHECK(drop_draw(&all, 0, i) != 0);
+        CHECK_INT(drop_draw(&none, 0, i).lacks, 0);
+        CHECK(drop_draw(&all, 0, i).lacks != 0);
     }
 }
 
@@ -59,21 +59,55 @@ static void only_the_columns_are_blank(void)
 {
     dropper d;
     copse_sentence view = {0}, *s = sentence_of("la/le/DET/D1/Gender=Fem lune/lune/NOUN/N1/Number=Sing");
-    drop_init(&d, 50, 1);
-    CHECK(drop_from(&d, s, 0) == s);
-    const copse_sentence *twin = drop_from(&d, s, THREE);
+    drop_init(&d, 50, false, 1);
+    CHECK(drop_from(&d, s, (drop_look){0}) == s);
+    const copse_sentence *twin = drop_from(&d, s, (drop_look){.lacks = THREE});
     check_word(twin, 1, "la _ DET _ _ ");
     check_word(twin, 2, "lune _ NOUN _ _ ");
     check_word(s, 1, "la le DET D1 Gender=Fem ");
-    twin = drop_from(&d, s, 1U << COPSE_UPOS);
+    twin = drop_from(&d, s, (drop_look){.lacks = 1U << COPSE_UPOS});
     check_word(twin, 1, "la le _ D1 Gender=Fem ");
     // what lies over the sentence goes, in a view too
     ov_put(s, 1, COPSE_XPOS, str("new"));
     sen_mirror(&view, s);
-    twin = drop_from(&d, &view, 1U << COPSE_XPOS);
+    twin = drop_from(&d, &view, (drop_look){.lacks = 1U << COPSE_XPOS});
     check_word(twin, 1, "lune lune NOUN _ Number=Sing ");
     check_word(twin, 2, "la le DET _ Gender=Fem ");
     check_word(&view, 2, "la le DET new Gender=Fem ");
+    sen_mirror_done(&view);
+    drop_done(&d);
+    copse_sentence_free(s);
+}
+
+static void half_of_the_sentences_have_their_own_columns(void)
+{
+    const dropper d = {.mixed = true, .seed = 5}, plain = {.seed = 5};
+    int own = 0, rounds = 0;
+    for (size_t i = 0; i < 2000; i++) {
+        own += drop_draw(&d, 1, i).own;
+        rounds += drop_draw(&d, 2, i).own != drop_draw(&d, 1, i).own;
+        CHECK(!drop_draw(&plain, 1, i).own && !drop_draw(&d, 1, i).lacks);
+    }
+    CHECK(own > 900 && own < 1100);
+    CHECK(rounds > 900 && rounds < 1100);
+}
+
+static void own_columns_are_those_of_the_treebank(void)
+{
+    dropper d;
+    copse_sentence view = {0}, *s = sentence_of("la/le/DET/D1/Gender=Fem lune/lune/NOUN/N1/Number=Sing");
+    drop_init(&d, 0, true, 1);
+    ov_put(s, 1, COPSE_XPOS, str("new"));
+    ov_put(s, 2, COPSE_LEMMA, str("wrong"));
+    check_word(drop_from(&d, s, (drop_look){.own = true}), 1, "la le DET D1 Gender=Fem ");
+    check_word(drop_from(&d, s, (drop_look){.own = true}), 2, "lune lune NOUN N1 Number=Sing ");
+    check_word(drop_from(&d, s, (drop_look){.own = true, .lacks = THREE}), 2, "lune _ NOUN _ _ ");
+    sen_mirror(&view, s);
+    check_word(drop_from(&d, &view, (drop_look){.own = true}), 1, "lune lune NOUN N1 Number=Sing ");
+    check_word(drop_from(&d, &view, (drop_look){.own = true, .lacks = 1U << COPSE_FEATS}), 2,
+               "la le DET D1 _ ");
+    check_word(s, 1, "la le DET new Gender=Fem "); // which keeps what lies over it
+    check_word(&view, 1, "lune wrong NOUN N1 Number=Sing ");
     sen_mirror_done(&view);
     drop_done(&d);
     copse_sentence_free(s);
@@ -241,6 +275,7 @@ static void other_shares_are_refused(void)
 }
 
 TESTS(TEST(draws_depend_on_seed_round_and_sentence_alone), TEST(none_and_all_may_lack_columns),
-      TEST(only_the_columns_are_blank), TEST(upos_stands_in_for_xpos),
+      TEST(only_the_columns_are_blank), TEST(half_of_the_sentences_have_their_own_columns),
+      TEST(own_columns_are_those_of_the_treebank), TEST(upos_stands_in_for_xpos),
       TEST(parsers_cope_with_what_they_have_seen), TEST(threads_and_repetition_change_nothing),
       TEST(models_say_so), TEST(other_shares_are_refused))

@@ -208,6 +208,7 @@ static int train_parser(assembly *a, copse_error *err)
 {
     const copse_environment env = meter_part(&a->meter, parser_effort(a));
     box_writer *w = box_writer_new();
+    a->train->mixed = a->o->tags == PIPE_MIXED;
     report_line(env.report, env.context, "training the parser");
     int code = reh_train(a->parser, w, a->train, a->dev, &env, err);
     code = code ? code : check_stop(a, err);

@@ -10,11 +10,11 @@ typedef struct pipeline_options {
     const char *parser;         // a family, members of an ensemble, or "none"
     const char *parser_options; // as on the command line, or NULL
     long folds;
-    int tags; // PIPE_PREDICTED, PIPE_GOLD
+    int tags; // PIPE_MIXED, PIPE_PREDICTED, PIPE_GOLD
     tag_options tagger;
 } pipeline_options;
 
-enum { PIPE_PREDICTED, PIPE_GOLD };
+enum { PIPE_MIXED, PIPE_PREDICTED, PIPE_GOLD };
 
 static inline const pipeline_options *popt_of(const copse_options *options)
 {

@@ -26,10 +26,11 @@ static const opt_row rows[] = {
     {.long_name = "tags",
      .type = OPT_CHOICE,
      .offset = AT(tags),
-     .def = "predicted",
-     .allowed = "predicted|gold",
-     .help = "the tags that the lemmatiser, and the tags and lemmas that the parser learns from: predicted "
-             "by models of other parts of TRAIN, as they will be in new text, or those of TRAIN",
+     .def = "mixed",
+     .allowed = "mixed|predicted|gold",
+     .help = "the tags and lemmas that the parser learns from: predicted by models of other parts of TRAIN, "
+             "as they will be in new text; those of TRAIN, gold; or mixed: half of the sentences, others in "
+             "each round, have gold ones",
      .stored = true},
     {.long_name = "folds",
      .type = OPT_INT,
@@ -133,9 +134,9 @@ const family fam_pipeline = {
         "columns "
         "that a treebank lacks. Columns that TRAIN never fills are left out.\n"
         "\n"
-        "The parser learns from tags and lemmas with the usual mistakes of a tagger: TRAIN is cut into "
-        "--folds parts, and each gets its tags and lemmas from models of the others. The tagger and the "
-        "lemmatiser in MODEL learn from all of TRAIN.\n"
+        "The parser learns from right tags and lemmas and from ones with the usual mistakes of a tagger: "
+        "TRAIN is cut into --folds parts, and each gets predicted ones from models of the others. The tagger "
+        "and the lemmatiser in MODEL learn from all of TRAIN.\n"
         "\n"
         "With --dev the accuracy on FILE is reported at the end: on its own tokens, and on its text. A "
         "parser "

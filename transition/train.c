@@ -63,10 +63,9 @@ static void start_parser(const trainer *r, tparser *p)
     p->single_root &= r->t->single_root;
 }
 
-// lacks: columns that the sentence is to be without.
-static void start_sentence(trainer *r, tparser *p, size_t i, unsigned lacks)
+static void start_sentence(trainer *r, tparser *p, size_t i, drop_look look)
 {
-    const copse_sentence *s = drop_from(&r->drop, r->t->sentence[i], lacks);
+    const copse_sentence *s = drop_from(&r->drop, r->t->sentence[i], look);
     tp_start(p, &(stage_input){.sentence = s, .guide = tb_guide_trees(r->t, i)}, 0);
 }
 
@@ -74,11 +73,11 @@ static void start_sentence(trainer *r, tparser *p, size_t i, unsigned lacks)
 // skip. Arcs that its oracle finds out of reach are then never made, so that their dependents stay loose and
 // what they block is out of reach too. With single_root the last phase may join such words: where the oracle
 // has no legal transition for this, the derivation is left.
-static void gold_derivation(trainer *r, tparser *p, size_t i, unsigned lacks)
+static void gold_derivation(trainer *r, tparser *p, size_t i, drop_look look)
 {
     const tsystem *system = r->m->system;
     const int *gold = r->t->tree[i]->head;
-    for (start_sentence(r, p, i, lacks); !system->final(&p->config);) {
+    for (start_sentence(r, p, i, look); !system->final(&p->config);) {
         size_t n = tp_features(p);
         transition type = system->oracle(&p->config, gold);
         if (!(system->legal(&p->config) >> type & 1))
@@ -93,11 +92,11 @@ static void gold_round(trainer *r, tparser *p)
 {
     meter_stage(&r->meter, "gold derivations", GOLD_SHARE, (long)r->t->n);
     for (size_t i = 0; i < r->t->n; i++) {
-        const unsigned lacks = drop_draw(&r->drop, 0, i);
+        const drop_look look = drop_draw(&r->drop, 0, i);
         meter_step(&r->meter);
-        gold_derivation(r, p, i, 0);
-        if (lacks)
-            gold_derivation(r, p, i, lacks);
+        gold_derivation(r, p, i, (drop_look){.own = look.own});
+        if (look.lacks)
+            gold_derivation(r, p, i, look);
     }
 }
 
@@ -213,13 +212,13 @@ static void learn_to_attach(void *context, const tparser *p, size_t n, unsigned 
 
 // Parses a sentence and collects every configuration that is off the gold derivation or on which the model is
 // wrong. Returns their number.
-static long explore_sentence(trainer *r, tparser *p, size_t i, unsigned lacks)
+static long explore_sentence(trainer *r, tparser *p, size_t i, drop_look look)
 {
     const tsystem *system = r->m->system;
     const int *gold = r->t->tree[i]->head;
     long off = 0;
     bool strayed = false;
-    for (start_sentence(r, p, i, lacks); !system->final(&p->config);) {
+    for (start_sentence(r, p, i, look); !system->final(&p->config);) {
         choice next;
         size_t n = tp_features(p);
         tp_choose(p, n, &next);
@@ -249,11 +248,11 @@ static long explore(trainer *r, tparser *p, uint32_t fold, int round)
     long off = 0;
     meter_stage(&r->meter, "exploring", EXPLORE_SHARE, (long)(r->t->n / FOLDS));
     for (size_t i = fold; i < r->t->n; i += FOLDS) {
-        const unsigned lacks = drop_draw(&r->drop, (uint64_t)round, i);
+        const drop_look look = drop_draw(&r->drop, (uint64_t)round, i);
         meter_step(&r->meter);
-        off += explore_sentence(r, p, i, 0);
-        if (lacks)
-            off += explore_sentence(r, p, i, lacks);
+        off += explore_sentence(r, p, i, (drop_look){.own = look.own});
+        if (look.lacks)
+            off += explore_sentence(r, p, i, look);
     }
     return off;
 }
@@ -568,7 +567,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
         return code;
     }
     rng_seed(&r.random, seed);
-    drop_init(&r.drop, r.o->drop_columns, seed);
+    drop_init(&r.drop, r.o->drop_columns, t->mixed, seed);
     index_labels(&r, &seen);
     tab_done(&seen);
     tt_frequent(m, t, r.label, r.o->joint_labels, r.frequent);

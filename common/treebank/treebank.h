@@ -16,6 +16,7 @@ typedef struct treebank {
     uint64_t digest;  // of the whole file
     bool single_root; // every tree has one root word
     long nonprojective_arcs;
+    bool mixed;         // predicted values lie over the columns, and trainers learn from both (drop.h)
     int guides;         // parsers whose trees are features in training
     copse_tree **guide; // [n][guides] their trees, owned; NULL without guides
     arena labels;       // the cleaned ones

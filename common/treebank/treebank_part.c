@@ -16,6 +16,7 @@ static void begin(treebank *t, const treebank *from)
     t->from = from;
     t->name = from->name;
     t->skipped = from->skipped;
+    t->mixed = from->mixed;
     t->guides = from->guides;
     if (from->guide)
         t->guide = mem_alloc(from->n * (size_t)from->guides, sizeof *t->guide);
