@@ -17,8 +17,10 @@ static void set_affixes(tg_word *w, const tg_letters *l)
     w->affixes = l->n < TG_AFFIX ? (int)l->n : TG_AFFIX;
     for (int i = 0; i < w->affixes; i++) {
         w->begin[i] = begin = hash_mix(begin, l->first[i]);
-        w->folded[i] = folded = hash_mix(folded, tg_fold(l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]));
-        w->end[i] = end = hash_mix(end, l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]);
+        const uint32_t letter = l->last[(l->n - 1 - (size_t)i) % TG_AFFIX];
+        w->small[i] = tg_fold(letter);
+        w->folded[i] = folded = hash_mix(folded, w->small[i]);
+        w->end[i] = end = hash_mix(end, letter);
     }
     w->face.end2 = w->affixes ? w->end[w->affixes < 2 ? 0 : 1] : w->face.form;
     w->face.end3 = w->affixes ? w->end[w->affixes < 3 ? w->affixes - 1 : 2] : w->face.form;
