@@ -175,10 +175,14 @@ size_t tg_context_keys(const tg_face *const around[2 * TGW_AROUND + 1], bool fir
     key[n++] = one(24, b1->end2);
     key[n++] = one(25, a1->end2);
     key[n++] = two(26, last->form, w->class_upos);
+    key[n++] = two(27, b1->end1, w->begin1);
+    key[n++] = two(28, w->end1, a1->begin1);
+    key[n++] = one(29, b1->end1);
+    key[n++] = one(50, a1->begin1);
     return n + cluster_keys(b1, a1, key + n);
 }
 
-_Static_assert((int)TGW_CONTEXT >= 27 + CLUSTERS_LEVELS, "room for features of the context");
+_Static_assert((int)TGW_CONTEXT >= 31 + CLUSTERS_LEVELS, "room for features of the context");
 
 // ---------------------------------------------------------------------------------------------------
 // Relations

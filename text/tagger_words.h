@@ -42,7 +42,7 @@ typedef struct tg_sources {
 typedef struct tg_face {
     uint64_t form, lower;              // hashes
     uint64_t look;                     // its kinds of letters
-    uint64_t end2, end3;               // the last letters
+    uint64_t begin1, end1, end2, end3; // the first letter, and the last ones
     uint64_t class_tag, class_upos;    // which tags the form has in the book
     uint32_t cluster[CLUSTERS_LEVELS]; // 0: none
 } tg_face;
