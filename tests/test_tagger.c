@@ -228,6 +228,40 @@ static void reads_clusters(void)
     text_done(&clusters_text);
 }
 
+// Random letters, with "zul" somewhere inside if it is passive.
+static void make_verb(rng *r, bool passive, char form[16])
+{
+    const size_t before = 2 + (size_t)rng_below(r, 3), n = 9;
+    for (size_t k = 0; k < n; k++)
+        form[k] = "bcdfghjkmn"[rng_below(r, 10)];
+    if (passive)
+        memcpy(form + before, "zul", 3);
+    form[n] = 0;
+}
+
+// Words of which only what stands inside tells what they are.
+static void looks_inside_words(void)
+{
+    text bank = {0};
+    rng r;
+    char line[256], form[16], file[256];
+    copse_error err;
+    rng_seed(&r, 6);
+    for (int i = 0; i < 400; i++) {
+        make_verb(&r, i % 2, form);
+        snprintf(line, sizeof line, "1\t%s\t_\tVERB\t_\tVoice=%s\t_\t_\t_\t_\n\n", form,
+                 i % 2 ? "Pass" : "Act");
+        text_cat(&bank, line);
+    }
+    snprintf(file, sizeof file, "%s", scratch_bytes("inside.conllu", bank.s, bank.n));
+    CHECK_INT(train_file("tagger", "", file, scratch("inside"), 1, &err), 0);
+    for (int i = 0; i < 20; i++) {
+        make_verb(&r, i % 2, form);
+        check_tags(scratch("inside"), form, false, i % 2 ? "VERB/_/Voice=Pass" : "VERB/_/Voice=Act");
+    }
+    text_done(&bank);
+}
+
 static void refuses_bad_files(void)
 {
     static const char *const bad[] = {"word\n", "word\tNOUN\tN\t_\tmore\n", "\tNOUN\n"};
@@ -290,4 +324,5 @@ static void tags_long_sentences(void)
 }
 
 TESTS(TEST(learns_a_language), TEST(keeps_given_values), TEST(is_the_same_every_time), TEST(reads_a_lexicon),
-      TEST(reads_clusters), TEST(refuses_bad_files), TEST(leaves_unknown_columns), TEST(tags_long_sentences))
+      TEST(reads_clusters), TEST(looks_inside_words), TEST(refuses_bad_files), TEST(leaves_unknown_columns),
+      TEST(tags_long_sentences))

@@ -7,6 +7,7 @@
 #include "common/base/random.h"
 #include "common/model/clusters.h"
 #include "text/tagger_book.h"
+#include "text/tagger_mean.h"
 #include "text/tagger_rows.h"
 
 enum { ROWS = 300, PARTS = 2000 };
@@ -75,11 +76,32 @@ static void rows_learn_and_forget(void)
     tgc_learn(&c, row, 2, &g, 0.1F, 0.1F);
     tgc_add(&c, row, 2, sum);
     CHECK(sum[0] == 0 && sum[1] > 0 && sum[2] < 0 && sum[3] == 0);
+    const float before = sum[1];
+    tgc_prune(&c, 0.05F);
+    memset(sum, 0, sizeof sum);
+    tgc_add(&c, row, 2, sum);
+    CHECK(sum[1] == before && sum[2] == 0);
+    CHECK_INT((int)c.used, 2);
     tgc_prune(&c, 1);
     memset(sum, 0, sizeof sum);
     tgc_add(&c, row, 2, sum);
     CHECK(sum[1] == 0 && sum[2] == 0);
     tgc_done(&c);
+}
+
+static void averages_rounds(void)
+{
+    tg_mean m = {0};
+    float weight[2] = {1, -2};
+    tg_mean_take(&m, weight);
+    CHECK(weight[0] == 1 && weight[1] == -2);
+    tg_mean_add(&m, weight, 2);
+    weight[0] = 2;
+    weight[1] = 4;
+    tg_mean_add(&m, weight, 2);
+    tg_mean_take(&m, weight);
+    CHECK(weight[0] == 1.5F && weight[1] == 1);
+    CHECK(m.sum == NULL && m.rounds == 0);
 }
 
 static void reads_clusters(void)
@@ -103,4 +125,5 @@ static void reads_clusters(void)
     CHECK_INT(clusters_read(&c, scratch_text("empty", ""), &err), COPSE_EINPUT);
 }
 
-TESTS(TEST(table_adds_up), TEST(book_leaves_one_out), TEST(rows_learn_and_forget), TEST(reads_clusters))
+TESTS(TEST(table_adds_up), TEST(book_leaves_one_out), TEST(rows_learn_and_forget), TEST(averages_rounds),
+      TEST(reads_clusters))

@@ -5,7 +5,13 @@
 
 enum { STATIC = 100, CONTEXT = 200 };
 enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40, STATIC_FOLDED = 50 };
-enum { FOLDED_END = 7 }; // letters of the longest folded end
+enum { STATIC_INNER = 60, STATIC_TAIL = 61, STATIC_LASTING_END = 63 };
+enum {
+    FOLDED_END = 7,  // letters of the longest folded end
+    INNER = 3,       // letters inside a word that are looked at together
+    TAIL = 3,        // the first letters after a stem, at most
+    LASTING_END = 3, // letters of the longest end beside the values of a stem
+};
 
 static size_t affix_keys(const tg_word *w, uint64_t *key)
 {
@@ -21,12 +27,50 @@ static size_t affix_keys(const tg_word *w, uint64_t *key)
     return n;
 }
 
+// Letters in a row anywhere before the last one: of several endings, those that stand inside the word.
+static size_t inner_keys(const tg_word *w, uint64_t *key)
+{
+    size_t n = 0;
+    for (int i = 1; i + INNER <= w->affixes; i++) {
+        uint64_t letters = STATIC + STATIC_INNER;
+        for (int k = 0; k < INNER; k++)
+            letters = hash_mix(letters, w->small[i + k]);
+        key[n++] = letters;
+    }
+    return n;
+}
+
+// The first letters of what follows a stem: the first of several endings.
+static size_t tail_keys(const tg_word *w, int stem, uint64_t *key)
+{
+    const size_t rest = w->letters - (size_t)w->stem_end[stem];
+    uint64_t letters = hash_mix(STATIC + STATIC_TAIL + (uint64_t)stem, w->stem_upos[stem]);
+    size_t n = 0;
+    for (size_t i = rest; rest <= TG_AFFIX && i > 0 && n < TAIL; i--)
+        key[n++] = letters = hash_mix(letters, w->small[i - 1]);
+    return n;
+}
+
+// The values that features have with the stem, all of them, beside ends: an ending may be one case of
+// feminine nouns and another one of neuter ones.
+static size_t lasting_keys(const tg_word *w, uint64_t *key)
+{
+    uint64_t all = STATIC + STATIC_LASTING_END;
+    size_t n = 0;
+    for (int i = 0; i < w->lastings; i++)
+        all = hash_mix(all, w->lasting[i]);
+    for (int i = 0; i < LASTING_END && i < w->affixes && w->lastings; i++)
+        key[n++] = hash_mix(all, w->end[i]);
+    return n;
+}
+
 // What follows the stems, and what is known of them.
 static size_t stem_keys(const tg_word *w, uint64_t *key)
 {
     size_t n = 0;
     for (int i = 0; i < w->lastings; i++)
         key[n++] = hash_mix(STATIC + STATIC_LASTING, w->lasting[i]);
+    n += lasting_keys(w, key + n);
     for (int i = 0; i < 2 && w->stem_end[i]; i++) {
         const uint64_t number = STATIC + STATIC_STEM + STEM_STEP * (uint64_t)i, upos = w->stem_upos[i];
         const size_t rest = w->letters - (size_t)w->stem_end[i];
@@ -38,6 +82,7 @@ static size_t stem_keys(const tg_word *w, uint64_t *key)
                 hash_mix(hash_mix(number + 4, upos), w->folded[rest < TG_AFFIX ? rest - 1 : TG_AFFIX - 1]);
         key[n++] = hash_mix(hash_mix(number + 2, upos), rest);
         key[n++] = hash_mix(hash_mix(number + 3, upos), w->face.look);
+        n += tail_keys(w, i, key + n);
     }
     return n;
 }
@@ -63,13 +108,14 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
             key[n++] = hash_mix(STATIC + 14 + (uint64_t)i, w->face.cluster[i]);
     if (w->entry.total < TGW_RARE) {
         n += affix_keys(w, key + n);
+        n += inner_keys(w, key + n);
         n += stem_keys(w, key + n);
     }
     return n;
 }
 
-_Static_assert((int)TGW_STATIC >=
-                   11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END + TGW_LASTING + 10,
+_Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END +
+                                      (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL),
                "room for static features");
 
 // ---------------------------------------------------------------------------------------------------
@@ -129,10 +175,14 @@ size_t tg_context_keys(const tg_face *const around[2 * TGW_AROUND + 1], bool fir
     key[n++] = one(24, b1->end2);
     key[n++] = one(25, a1->end2);
     key[n++] = two(26, last->form, w->class_upos);
+    key[n++] = two(27, b1->end1, w->begin1);
+    key[n++] = two(28, w->end1, a1->begin1);
+    key[n++] = one(29, b1->end1);
+    key[n++] = one(50, a1->begin1);
     return n + cluster_keys(b1, a1, key + n);
 }
 
-_Static_assert((int)TGW_CONTEXT >= 27 + CLUSTERS_LEVELS, "room for features of the context");
+_Static_assert((int)TGW_CONTEXT >= 31 + CLUSTERS_LEVELS, "room for features of the context");
 
 // ---------------------------------------------------------------------------------------------------
 // Relations

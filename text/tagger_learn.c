@@ -2,6 +2,7 @@
 // Learning the weights: stochastic gradient steps, sentence by sentence, with a step size for each weight
 // (Duchi, Hazan & Singer 2011). First each word alone among all its candidates, then sequences on the pruned
 // lattice.
+#include "text/tagger_mean.h"
 #include "text/tagger_train.h"
 
 #include "common/base/mem.h"
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PRUNED = 4 }; // rounds after small weights are removed
+enum { PRUNED = 4 }; // rounds after small weights are removed, over which weights are averaged
 enum {
     LINK_BITS = 18,
     LINKS_PER_WORD = 8,
@@ -21,6 +22,8 @@ enum {
 };
 
 static const float RATE = 0.02F;       // of steps
+static const float LATE_RATE = 0.04F;  // of steps after small weights are removed
+static const double DROPPED = 0.2;     // the share of features that a word goes without after that
 static const float LEAST = 0.15F;      // a gradient so large makes a new weight
 static const float SMALL = 0.04F;      // weights below this are removed before the last rounds
 static const float TRIFLE = 0.002F;    // a smaller one changes nothing
@@ -41,53 +44,17 @@ typedef struct learner {
     double *p;       // [candidates of the lattice] probabilities
     int *right;      // [n] the place of the gold tag among candidates
     size_t at;       // the first word of the piece of a sentence
+    uint32_t *id;    // the features of its words that count, each word's from where d has them
+    size_t *ids;     // [n] how many of them
+    rng random;      //
+    bool late;       // small weights are removed
+    float rate;      // of steps
     float least;     // a gradient so large makes a new weight
+    tg_mean mean[3]; // of cells, links and relation
     double loss;     // of the round
     long candidates; // in lattices of the round
-    size_t p_cap, right_cap;
+    size_t p_cap, right_cap, id_cap, ids_cap;
 } learner;
-
-// ---------------------------------------------------------------------------------------------------
-// Weights by number
-
-static void dense_start(tg_dense *v, size_t n)
-{
-    v->size = n;
-    v->now = mem_table(n, sizeof *v->now);
-    v->square = mem_table(n, sizeof *v->square);
-    v->change = mem_table(n, sizeof *v->change);
-    for (size_t i = 0; i < n; i++)
-        v->square[i] = 1;
-}
-
-static void dense_done(tg_dense *v)
-{
-    mem_free(v->now);
-    mem_free(v->square);
-    mem_free(v->change);
-    mem_free(v->touched);
-}
-
-static void dense_gather(tg_dense *v, uint32_t at, float by)
-{
-    v->touched = mem_grow(v->touched, &v->cap, v->n + 1, sizeof *v->touched);
-    v->touched[v->n++] = at;
-    v->change[at] += by;
-}
-
-static void dense_settle(tg_dense *v)
-{
-    for (size_t i = 0; i < v->n; i++) {
-        const uint32_t at = v->touched[i];
-        const float by = v->change[at];
-        if (by == 0)
-            continue;
-        v->change[at] = 0;
-        v->square[at] += by * by;
-        v->now[at] += RATE * by / sqrtf(v->square[at]);
-    }
-    v->n = 0;
-}
 
 // ---------------------------------------------------------------------------------------------------
 // The gradient of a word
@@ -105,13 +72,12 @@ static void slope_add(learner *l, uint16_t tag, float by)
     }
     tg_relate(tags, &l->word, tag, row);
     for (int k = 0; k < TGR_KINDS; k++)
-        dense_gather(&l->relation, (uint32_t)row[k], by);
+        tg_dense_gather(&l->relation, (uint32_t)row[k], by);
 }
 
 // Takes a step along the gradient, without parts that it hardly changes, and clears it.
 static void slope_settle(learner *l, size_t word)
 {
-    const tg_data *d = l->d;
     size_t n = 0;
     for (size_t i = 0; i < l->slope.n; i++) {
         const uint16_t part = l->slope.part[i];
@@ -123,8 +89,8 @@ static void slope_settle(learner *l, size_t word)
     }
     l->slope.n = n;
     if (n)
-        tgc_learn(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], &l->slope, RATE,
-                  l->least);
+        tgc_learn(&l->cells, l->id + (l->d->first[word] - l->d->first[l->at]), l->ids[word - l->at],
+                  &l->slope, l->rate, l->least);
     for (size_t i = 0; i < n; i++)
         l->slope.by[l->slope.part[i]] = 0;
     l->slope.n = 0;
@@ -138,13 +104,29 @@ static void set_word(learner *l, size_t word)
     tg_word_look_up(&l->word, &l->sources, (tg_own){l->d->gold[word], 0});
 }
 
+// Chooses the features of a word that count this time. In late rounds some are dropped by chance, so that
+// each learns to do without the others; those left count for them.
+static const uint32_t *choose(learner *l, size_t word)
+{
+    const size_t *first = l->d->first, from = first[word] - first[l->at];
+    size_t n = 0;
+    l->id = mem_grow(l->id, &l->id_cap, first[word + 1] - first[l->at], sizeof *l->id);
+    l->ids = mem_grow(l->ids, &l->ids_cap, word - l->at + 1, sizeof *l->ids);
+    for (size_t i = first[word]; i < first[word + 1]; i++)
+        if (!l->late || rng_unit(&l->random) >= DROPPED)
+            l->id[from + n++] = l->d->id[i];
+    l->ids[word - l->at] = n;
+    return l->id + from;
+}
+
 static void score(learner *l, size_t word)
 {
-    const tg_data *d = l->d;
+    const uint32_t *id = choose(l, word);
     memset(l->sum, 0, l->m->tags.parts * sizeof *l->sum);
-    tgc_add(&l->cells, d->id + d->first[word], d->first[word + 1] - d->first[word], l->sum);
+    tgc_add(&l->cells, id, l->ids[word - l->at], l->sum);
     set_word(l, word);
-    tgs_score(&l->scorer, &l->m->tags, l->relation.now, &l->word, l->sum, 1, NULL);
+    tgs_score(&l->scorer, &l->m->tags, l->relation.now, &l->word, l->sum,
+              l->late ? 1 / (1 - (float)DROPPED) : 1, NULL);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -175,7 +157,7 @@ static void learn_word(learner *l, size_t word)
             slope_add(l, s->tag[i], by);
     }
     slope_settle(l, word);
-    dense_settle(&l->relation);
+    tg_dense_settle(&l->relation, l->rate);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -189,7 +171,7 @@ static void link_add(learner *l, int n, const uint16_t tag[3], float by)
     const size_t keys = n == 2 ? tgl_pair(links, &l->m->tags, tag[1], tag[2], key)
                                : tgl_triple(links, &l->m->tags, tag[0], tag[1], tag[2], key);
     for (size_t i = 0; i < keys; i++)
-        dense_gather(&l->links, key[i], by);
+        tg_dense_gather(&l->links, key[i], by);
 }
 
 static void take(void *context, int word, int n, const int place[3], const uint16_t tag[3], double p)
@@ -267,8 +249,8 @@ static void learn_sequence(learner *l, size_t n, bool ends)
             slope_add(l, t->tag[k], (k == right ? 1.0F : 0.0F) - (float)l->p[k]);
         slope_settle(l, l->at + i);
     }
-    dense_settle(&l->relation);
-    dense_settle(&l->links);
+    tg_dense_settle(&l->relation, l->rate);
+    tg_dense_settle(&l->links, l->rate);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -313,8 +295,8 @@ static void begin(learner *l)
     l->sources = tgm_sources(l->m);
     l->m->links.bits = link_bits(l->d->words);
     tgc_start(&l->cells, l->d->ids.n, parts);
-    dense_start(&l->links, (size_t)1 << l->m->links.bits);
-    dense_start(&l->relation, TGR_ROWS);
+    tg_dense_start(&l->links, (size_t)1 << l->m->links.bits);
+    tg_dense_start(&l->relation, TGR_ROWS);
     trust_lexicon(&l->relation);
     l->m->links.now = l->links.now;
     l->slope.part = mem_alloc(parts + 1, sizeof *l->slope.part);
@@ -325,16 +307,21 @@ static void begin(learner *l)
 
 static void end(learner *l)
 {
+    tg_mean_take(&l->mean[0], l->cells.weight);
+    tg_mean_take(&l->mean[1], l->links.now);
+    tg_mean_take(&l->mean[2], l->relation.now);
     l->m->links.now = NULL;
     tgl_pack(l->m, l->d, &l->cells, &l->links, &l->relation);
     tgc_done(&l->cells);
-    dense_done(&l->links);
-    dense_done(&l->relation);
+    tg_dense_done(&l->links);
+    tg_dense_done(&l->relation);
     mem_free(l->slope.part);
     mem_free(l->slope.by);
     mem_free(l->slope.listed);
     mem_free(l->sum);
     mem_free(l->p);
+    mem_free(l->id);
+    mem_free(l->ids);
     mem_free(l->right);
     tgs_done(&l->scorer);
     tgl_done(&l->lattice);
@@ -359,22 +346,37 @@ static void learn_round(learner *l, const uint32_t *order, int round, meter *gau
                     l->loss / words, (double)l->candidates / words);
 }
 
+// From now on there are no new weights, larger steps, dropped features, and averages.
+static void prune(learner *l)
+{
+    tgc_prune(&l->cells, SMALL);
+    l->late = true;
+    l->least = INFINITY;
+    l->rate = LATE_RATE;
+}
+
+static void average(learner *l)
+{
+    tg_mean_add(&l->mean[0], l->cells.weight, l->cells.used);
+    tg_mean_add(&l->mean[1], l->links.now, l->links.size);
+    tg_mean_add(&l->mean[2], l->relation.now, l->relation.size);
+}
+
 void tgl_learn(tgmodel *m, const tg_data *d, uint64_t seed, meter *gauge)
 {
-    learner l = {.m = m, .d = d, .least = LEAST};
+    learner l = {.m = m, .d = d, .rate = RATE, .least = LEAST};
     uint32_t *order = mem_alloc(d->sentences + 1, sizeof *order);
-    rng random;
     for (size_t i = 0; i < d->sentences; i++)
         order[i] = (uint32_t)i;
-    rng_seed(&random, seed);
+    rng_seed(&l.random, seed);
     begin(&l);
     for (int round = 0; round < TGL_ALONE + TGL_ROUNDS; round++) {
-        if (round == TGL_ALONE + TGL_ROUNDS - PRUNED) {
-            tgc_prune(&l.cells, SMALL);
-            l.least = INFINITY; // no new weights
-        }
-        rng_shuffle(&random, order, d->sentences);
+        if (round == TGL_ALONE + TGL_ROUNDS - PRUNED)
+            prune(&l);
+        rng_shuffle(&l.random, order, d->sentences);
         learn_round(&l, order, round, gauge);
+        if (l.late)
+            average(&l);
     }
     end(&l);
     mem_free(order);

@@ -110,14 +110,19 @@ void tgc_add(const tg_cells *c, const uint32_t *row, size_t n, float *sum)
     }
 }
 
+static void make_cell_room(tg_cells *c, size_t n)
+{
+    c->part = mem_grow(c->part, &c->part_cap, n, sizeof *c->part);
+    c->weight = mem_grow(c->weight, &c->weight_cap, n, sizeof *c->weight);
+    c->square = mem_grow(c->square, &c->square_cap, n, sizeof *c->square);
+}
+
 // Makes room for one more weight in a row: a row that is full moves to the end.
 static size_t new_cell(tg_cells *c, uint32_t row)
 {
     if (c->size[row] == c->room[row]) {
         const size_t n = c->size[row], room = n ? n * 2 : 2, from = c->at[row], to = c->used;
-        c->part = mem_grow(c->part, &c->part_cap, to + room, sizeof *c->part);
-        c->weight = mem_grow(c->weight, &c->weight_cap, to + room, sizeof *c->weight);
-        c->square = mem_grow(c->square, &c->square_cap, to + room, sizeof *c->square);
+        make_cell_room(c, to + room);
         if (n) {
             memcpy(c->part + to, c->part + from, n * sizeof *c->part);
             memcpy(c->weight + to, c->weight + from, n * sizeof *c->weight);
@@ -168,15 +173,24 @@ void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, fl
 
 void tgc_prune(tg_cells *c, float least)
 {
+    const tg_cells old = *c;
+    c->part = NULL;
+    c->weight = c->square = NULL;
+    c->used = c->part_cap = c->weight_cap = c->square_cap = 0;
     for (size_t i = 0; i < c->n; i++) {
-        const size_t from = c->at[i];
-        size_t to = from;
-        for (size_t k = from; k < from + c->size[i]; k++)
-            if (fabsf(c->weight[k]) >= least) {
-                c->part[to] = c->part[k];
-                c->weight[to] = c->weight[k];
-                c->square[to++] = c->square[k];
-            }
-        c->size[i] = (uint16_t)(to - from);
+        const size_t from = old.at[i], end = from + c->size[i];
+        c->at[i] = c->used;
+        for (size_t k = from; k < end; k++) {
+            if (fabsf(old.weight[k]) < least)
+                continue;
+            make_cell_room(c, c->used + 1);
+            c->part[c->used] = old.part[k];
+            c->weight[c->used] = old.weight[k];
+            c->square[c->used++] = old.square[k];
+        }
+        c->size[i] = c->room[i] = (uint16_t)(c->used - c->at[i]);
     }
+    mem_free(old.part);
+    mem_free(old.weight);
+    mem_free(old.square);
 }

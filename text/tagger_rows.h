@@ -49,7 +49,7 @@ void tgc_add(const tg_cells *c, const uint32_t *row, size_t n, float *sum); // a
 // the gradient is at least `least`.
 void tgc_learn(tg_cells *c, const uint32_t *row, size_t n, const tg_slope *g, float rate, float least);
 
-// Removes weights below `least`.
+// Removes weights below `least`. Those left are without gaps, and stay where they are if no new ones come.
 void tgc_prune(tg_cells *c, float least);
 
 #endif

@@ -39,6 +39,11 @@ typedef struct tg_dense {
     size_t size, n, cap;
 } tg_dense; // all zero is empty
 
+void tg_dense_start(tg_dense *v, size_t n); // n weights of 0
+void tg_dense_done(tg_dense *v);
+void tg_dense_gather(tg_dense *v, uint32_t at, float by); // adds to the gradient
+void tg_dense_settle(tg_dense *v, float rate);            // one step along the gradient
+
 // Packs the weights into the model.
 void tgl_pack(tgmodel *m, const tg_data *d, const tg_cells *cells, const tg_dense *links,
               const tg_dense *relation);

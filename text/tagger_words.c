@@ -8,7 +8,7 @@
 
 enum { SALT_FORM = 11, SALT_BEGIN = 13, SALT_END = 14, SALT_UNKNOWN = 15 };
 
-const tg_face tg_edge_face = {1, 1, 1, 1, 1, 1, 1, {0}};
+const tg_face tg_edge_face = {1, 1, 1, 1, 1, 1, 1, 1, 1, {0}};
 
 static void set_affixes(tg_word *w, const tg_letters *l)
 {
@@ -17,9 +17,13 @@ static void set_affixes(tg_word *w, const tg_letters *l)
     w->affixes = l->n < TG_AFFIX ? (int)l->n : TG_AFFIX;
     for (int i = 0; i < w->affixes; i++) {
         w->begin[i] = begin = hash_mix(begin, l->first[i]);
-        w->folded[i] = folded = hash_mix(folded, tg_fold(l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]));
-        w->end[i] = end = hash_mix(end, l->last[(l->n - 1 - (size_t)i) % TG_AFFIX]);
+        const uint32_t letter = l->last[(l->n - 1 - (size_t)i) % TG_AFFIX];
+        w->small[i] = tg_fold(letter);
+        w->folded[i] = folded = hash_mix(folded, w->small[i]);
+        w->end[i] = end = hash_mix(end, letter);
     }
+    w->face.begin1 = w->affixes ? w->begin[0] : w->face.form;
+    w->face.end1 = w->affixes ? w->end[0] : w->face.form;
     w->face.end2 = w->affixes ? w->end[w->affixes < 2 ? 0 : 1] : w->face.form;
     w->face.end3 = w->affixes ? w->end[w->affixes < 3 ? w->affixes - 1 : 2] : w->face.form;
 }

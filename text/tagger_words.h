@@ -15,7 +15,7 @@ enum {
     TGW_AROUND = 2,   // words on each side
     TGW_RARE = 10,    // forms seen less often have features of their beginning, end and stem
     TGW_LASTING = 12, // features of tags that a stem may determine, at most
-    TGW_STATIC = 72,  // features at most
+    TGW_STATIC = 84,  // features at most
     TGW_CONTEXT = 40, //
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT,
 };
@@ -42,7 +42,7 @@ typedef struct tg_sources {
 typedef struct tg_face {
     uint64_t form, lower;              // hashes
     uint64_t look;                     // its kinds of letters
-    uint64_t end2, end3;               // the last letters
+    uint64_t begin1, end1, end2, end3; // the first letter, and the last ones
     uint64_t class_tag, class_upos;    // which tags the form has in the book
     uint32_t cluster[CLUSTERS_LEVELS]; // 0: none
 } tg_face;
@@ -51,7 +51,8 @@ typedef struct tg_word {
     tg_face face;
     uint64_t shape;
     uint64_t begin[TG_AFFIX], end[TG_AFFIX]; // hashes of the first and of the last letters
-    uint64_t folded[TG_AFFIX];               // of the last letters, folded
+    uint32_t small[TG_AFFIX];                // the last letters, folded, from the end
+    uint64_t folded[TG_AFFIX];               // hashes of them
     int affixes;                             // how many of them
     size_t letters;
     uint64_t best;                 // the most frequent tag in the book, and how sure it is; 0: not there
