@@ -26,6 +26,7 @@ static const char BANK[] = "1\tthe\tthe\tDET\tD\tDef=Yes\t2\tdet\t_\t_\n"
 
 static const char FEATURES[] = "form(S0) form(B0)\npos(S0) pos(B0)\npos(B1) pos(S1)\nlabel(S0)\nform(B0)\n"
                                "label(lc(S0)) distance(S0,B0)\nfeat(S0,*)\n";
+static const char CLUSTERS[] = "0010\tdog\t3\n0011\tsay\t2\n01\tthe\t9\n011011\tsleeps\t1\n1\tyou\t4\n";
 static const char ADVISED[] = "pos(S0) pos(B0)\nadvised-arc(S0,B0)\nadvised-label(B0)\nlabel(S0)\n";
 
 enum { SETTINGS = 8 };
@@ -39,6 +40,7 @@ enum { SETTINGS = 8 };
         "label-bits", "8" \
     }
 #define FEATURE_FILE "FEATURES" // stands for the path of a feature model
+#define CLUSTER_FILE "CLUSTERS" // and this for that of a list of clusters
 
 typedef struct recipe {
     const char *name, *family;
@@ -137,6 +139,16 @@ static const recipe recipes[] = {
      true},
     {"crf", "graph", {{"trainer", "crf"}, {"order", "1"}, SMALL}, false, true},
     {"several-heads", "graph", {{"heads", "several"}, {"order", "1"}, SMALL, LABELS}, false, true},
+    {"arc-eager-clusters",
+     "transition",
+     {{"algorithm", "arc-eager"}, {"clusters", CLUSTER_FILE}, {"cutoff", "1"}},
+     false,
+     false},
+    {"graph-clusters",
+     "graph",
+     {{"order", "2"}, {"decoder", "projective"}, {"clusters", CLUSTER_FILE}, SMALL, LABELS},
+     false,
+     true},
     {"generative", "generative", {{"pos", "upos"}}, false, true},
     {"generative-nonprojective",
      "generative",
@@ -175,6 +187,7 @@ static const recipe recipes[] = {
      false,
      false},
     {"tagger", "tagger", {{NULL}}, false, false},
+    {"tagger-clusters", "tagger", {{"clusters", CLUSTER_FILE}}, false, false},
     {"ensemble-learned",
      "ensemble",
      {{"members", "arc-eager,arc-standard"},
@@ -203,11 +216,15 @@ static void require(bool fine, const recipe *r, const copse_error *err)
     exit(1);
 }
 
-// Writes the feature model to a temporary file, whose name replaces the X's of path.
-static void write_features(const recipe *r, char *path)
+// A temporary file, which a word in the values of options stands for.
+typedef struct given_file {
+    const char *word;
+    char path[32];
+} given_file;
+
+// Writes it; its name replaces the X's of path.
+static void write_file(char *path, const char *text)
 {
-    const bool advised = strcmp(r->family, "stack") == 0 && strncmp(r->set[0][1], "arc", 3) == 0;
-    const char *text = advised ? ADVISED : FEATURES;
     const int fd = mkstemp(path);
     if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text) || close(fd) != 0) {
         perror(path);
@@ -215,15 +232,25 @@ static void write_features(const recipe *r, char *path)
     }
 }
 
-// The value with the path of the feature model in its place.
-static const char *filled(const char *value, const char *path)
+static void write_files(const recipe *r, given_file file[2])
+{
+    const bool advised = strcmp(r->family, "stack") == 0 && strncmp(r->set[0][1], "arc", 3) == 0;
+    write_file(file[0].path, advised ? ADVISED : FEATURES);
+    write_file(file[1].path, CLUSTERS);
+}
+
+// The value with the path of a file in its place.
+static const char *filled(const char *value, const given_file file[2])
 {
     static char text[512];
-    const char *at = strstr(value, FEATURE_FILE);
-    if (!at)
-        return value;
-    snprintf(text, sizeof text, "%.*s%s", (int)(at - value), value, path);
-    return text;
+    for (int i = 0; i < 2; i++) {
+        const char *at = strstr(value, file[i].word);
+        if (!at)
+            continue;
+        snprintf(text, sizeof text, "%.*s%s", (int)(at - value), value, file[i].path);
+        return text;
+    }
+    return value;
 }
 
 // Adds a calibration. Training needs more sentences for one.
@@ -270,17 +297,19 @@ sweep_model sweep_train(size_t i)
     const recipe *r = &recipes[i];
     const copse_environment one = {.threads = 1};
     copse_error err = {0};
-    char path[] = "/tmp/copse-sweep-XXXXXX";
-    write_features(r, path);
+    given_file file[2] = {{FEATURE_FILE, "/tmp/copse-sweep-XXXXXX"},
+                          {CLUSTER_FILE, "/tmp/copse-sweep-XXXXXX"}};
+    write_files(r, file);
     copse_options *o = copse_options_new(r->family, &err);
     require(o, r, &err);
     for (size_t k = 0; k < SETTINGS && r->set[k][0]; k++)
-        require(copse_options_set(o, r->set[k][0], filled(r->set[k][1], path), &err) == 0, r, &err);
+        require(copse_options_set(o, r->set[k][0], filled(r->set[k][1], file), &err) == 0, r, &err);
     copse_reader *in = copse_reader_memory(BANK, strlen(BANK), "bank", &err);
     require(in, r, &err);
     copse_writer *out = copse_writer_memory();
     const int code = copse_train_stream(o, in, out, &one, &err);
-    unlink(path);
+    unlink(file[0].path);
+    unlink(file[1].path);
     require(code == 0, r, &err);
     sweep_model m;
     const void *bytes = copse_writer_data(out, &m.size);
