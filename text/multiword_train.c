@@ -88,23 +88,30 @@ static tagged tagged_of(lesson *l, size_t i)
     return g;
 }
 
-// Counts what is seen of a token whose rule is gold, or NULL.
-static void count(lesson *l, size_t i, const mw_place *p, const mw_rule *gold)
+static void own(mw_own *k, uint64_t key)
 {
-    lexicon *seen = &l->m->seen;
+    if (k->n < MW_MOST_OWN)
+        k->key[k->n++] = key;
+}
+
+// The keys of what is seen of a token whose rule is gold, or NULL.
+static mw_own own_keys(lesson *l, size_t i, const mw_place *p, const mw_rule *gold)
+{
+    mw_own k = {.n = 0};
     const uint64_t form = sg_form_key(p->token, p->length);
     const tagged g = tagged_of(l, i);
     if (!l->r->token[i].parts)
-        lx_count(seen, mw_key_whole(form));
+        own(&k, mw_key_whole(form));
     if (g.kind >= 0) {
-        lx_count(seen, mw_key_lemma(g.lemma, g.kind));
-        lx_count(seen, mw_key_form(g.form, g.kind));
+        own(&k, mw_key_lemma(g.lemma, g.kind));
+        own(&k, mw_key_form(g.form, g.kind));
     }
     if (gold) {
-        lx_count(seen, mw_key_split(form, gold));
+        own(&k, mw_key_split(form, gold));
         if (mw_kept(gold, p->length))
-            lx_count(seen, mw_key_kept(mw_kept_form(gold, p)));
+            own(&k, mw_key_kept(mw_kept_form(gold, p)));
     }
+    return k;
 }
 
 // Counts what is seen, and lists the tokens to learn from.
@@ -115,7 +122,9 @@ static void take_examples(lesson *l)
         const mw_place p = place_of(l->r, i);
         const size_t found = mw_fitting(l->m, p.token, p.length, fitting);
         const mw_rule *gold = l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
-        count(l, i, &p, gold);
+        const mw_own own = own_keys(l, i, &p, gold);
+        for (size_t k = 0; k < own.n; k++)
+            lx_count(&l->m->seen, own.key[k]);
         if (!found || (!gold && l->r->token[i].parts))
             continue;
         l->list = mem_grow(l->list, &l->cap, l->n + 1, sizeof *l->list);
@@ -123,40 +132,19 @@ static void take_examples(lesson *l)
     }
 }
 
-static void leave_out(int *count, bool once)
-{
-    *count -= once && *count > 0;
-}
-
-// What was seen elsewhere.
-static mw_counts count_others(const lesson *l, const example *e, const tagged *g, uint32_t rule,
-                              const mw_place *p)
-{
-    const mw_rule *r = &l->m->rule[rule];
-    const uint64_t kept = mw_kept_form(r, p);
-    mw_counts n = mw_count(l->m, r, p);
-    leave_out(&n.split, rule == e->gold);
-    leave_out(&n.kept, rule == e->gold);
-    leave_out(&n.whole, e->gold == NO_RULE);
-    if (g->kind >= 0) {
-        leave_out(&n.lemma[g->kind], g->lemma == kept);
-        leave_out(&n.form[g->kind], g->form == kept);
-    }
-    return n;
-}
-
 static void learn(lesson *l, const example *e)
 {
     mw_model *m = l->m;
     const mw_place p = place_of(l->r, e->token);
-    const tagged g = tagged_of(l, e->token);
+    const mw_own own = own_keys(l, e->token, &p, e->gold == NO_RULE ? NULL : &m->rule[e->gold]);
+    mw_sight sight;
     uint32_t fitting[MW_MOST_FITTING];
     li_keys keys[MW_MOST_FITTING];
     double score[MW_MOST_FITTING], most = 0, sum;
     const size_t n = mw_fitting(m, p.token, p.length, fitting);
+    mw_look(m, &p, &own, &sight);
     for (size_t i = 0; i < n; i++) {
-        const mw_counts counts = count_others(l, e, &g, fitting[i], &p);
-        mw_keys(m, &m->rule[fitting[i]], &p, &counts, &keys[i]);
+        mw_keys(m, &sight, &m->rule[fitting[i]], &keys[i]);
         score[i] = (double)li_sum(&m->w, &keys[i]);
         most = score[i] > most ? score[i] : most;
     }
