@@ -84,6 +84,30 @@ static bool is_vowel(uint32_t point)
     return false;
 }
 
+uint32_t mw_fold(uint32_t low)
+{
+    static const uint32_t pair[][2] = {{'t', 'd'}, {'k', 'g'},  {'p', 'b'},
+                                       {'f', 'v'}, {0xe7, 'c'}, {0x11f, 'g'}};
+    for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++)
+        if (pair[i][0] == low)
+            return pair[i][1];
+    return is_vowel(low) && low != 'y' ? 'a' : low;
+}
+
+// Folded, without an apostrophe and y at the beginning.
+static uint64_t folded(const ch_table *known, copse_str s, uint64_t key)
+{
+    ch_char c;
+    bool first = true;
+    while (s.len && ch_decode(known, s, true, &c)) {
+        if (!first || (c.low != 'y' && c.cls != CH_APOSTROPHE))
+            key = sg_extend(key, mw_fold(c.low));
+        first = c.cls == CH_APOSTROPHE;
+        s = (copse_str){s.s + c.size, s.len - c.size};
+    }
+    return sg_extend(key, ' ');
+}
+
 static uint64_t without_vowels(const ch_table *known, copse_str s, uint64_t key)
 {
     ch_char c;
@@ -103,11 +127,13 @@ bool mw_finish(mw_rule *r, const ch_table *known)
     r->cut_size = count_chars(known, r->cut);
     r->name = hash_bytes(r->cut.s, r->cut.len);
     r->kin = without_vowels(known, r->cut, r->kept * 2U + r->front);
+    r->clan = folded(known, r->cut, r->kept * 2U + r->front);
     for (size_t i = 0; i < r->words; i++) {
         if (!r->word[i].len && i != r->kept)
             return false;
         r->name = hash_mix(r->name, hash_bytes(r->word[i].s, r->word[i].len));
         r->kin = without_vowels(known, r->word[i], r->kin);
+        r->clan = folded(known, r->word[i], r->clan);
     }
     r->name = hash_mix(r->name, r->kept * 2U + r->front);
     r->copies = is_copy(r);
@@ -226,7 +252,7 @@ int mw_split(const mw_model *m, const mw_place *place, text *words)
     mw_sight sight;
     float most = 0;
     li_keys k;
-    if (!n)
+    if (!n || mw_is_whole(m, place, 0))
         return 0;
     mw_look(m, place, NULL, &sight);
     for (size_t i = 0; i < n; i++) {

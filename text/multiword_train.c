@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 10, BITS = 17 };
+enum { RUNS = 4, ROUNDS = 10, BITS = 17 };
+static const float RATE = 0.2F;
 
 #define NO_RULE UINT32_MAX
 
@@ -67,10 +68,12 @@ static int kind_of(copse_str upos)
     return 3;
 }
 
-// The keys of a token's lemma and form, or those of its first word. kind: negative if it has none.
+// The keys of a token's lemma and form and of their endings, or those of its first word. kind: negative if it
+// has none.
 typedef struct tagged {
     uint64_t lemma, form;
-    int kind;
+    uint64_t tail[2 * MW_TAIL]; // [tails]
+    int kind, tails;
 } tagged;
 
 static tagged tagged_of(lesson *l, size_t i)
@@ -80,11 +83,18 @@ static tagged tagged_of(lesson *l, size_t i)
     tagged g = {.kind = kind_of(t->upos)};
     mw_decode(buffer, l->known, t->lemma);
     g.lemma = sg_form_key(buffer->c, buffer->n);
-    g.form = sg_form_key(l->r->c + t->from, t->to - t->from);
+    for (size_t n = 1; n <= MW_TAIL && n <= buffer->n; n++)
+        g.tail[g.tails++] = mw_key_tail(buffer->c, buffer->n, n, g.kind, true);
+    const ch_char *c = l->r->c + t->from;
+    size_t length = t->to - t->from;
     if (t->parts) {
         mw_decode(buffer, l->known, l->r->part[t->part]);
-        g.form = sg_form_key(buffer->c, buffer->n);
+        c = buffer->c;
+        length = buffer->n;
     }
+    g.form = sg_form_key(c, length);
+    for (size_t n = 1; n <= MW_TAIL && n <= length; n++)
+        g.tail[g.tails++] = mw_key_tail(c, length, n, g.kind, false);
     return g;
 }
 
@@ -105,27 +115,47 @@ static mw_own own_keys(lesson *l, size_t i, const mw_place *p, const mw_rule *go
     if (g.kind >= 0) {
         own(&k, mw_key_lemma(g.lemma, g.kind));
         own(&k, mw_key_form(g.form, g.kind));
+        if (lx_get(&l->m->seen, mw_key_form(g.form, g.kind)) < 2)
+            for (int n = 0; n < g.tails; n++)
+                own(&k, g.tail[n]);
     }
     if (gold) {
         own(&k, mw_key_split(form, gold));
+        own(&k, mw_key_any(form));
+        own(&k, mw_key_rule(gold));
         if (mw_kept(gold, p->length))
             own(&k, mw_key_kept(mw_kept_form(gold, p)));
     }
     return k;
 }
 
-// Counts what is seen, and lists the tokens to learn from.
+static const mw_rule *gold_rule(const lesson *l, size_t i, const uint32_t *fitting, size_t found)
+{
+    return l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
+}
+
+// Counts what is seen.
+static void count_all(lesson *l)
+{
+    uint32_t fitting[MW_MOST_FITTING];
+    for (size_t i = 0; i < l->r->tokens; i++) {
+        const mw_place p = place_of(l->r, i);
+        const size_t found = l->name[i] ? mw_fitting(l->m, p.token, p.length, fitting) : 0;
+        const mw_own own = own_keys(l, i, &p, gold_rule(l, i, fitting, found));
+        for (size_t k = 0; k < own.n; k++)
+            lx_count(&l->m->seen, own.key[k]);
+    }
+}
+
+// Lists the tokens to learn from.
 static void take_examples(lesson *l)
 {
     uint32_t fitting[MW_MOST_FITTING];
     for (size_t i = 0; i < l->r->tokens; i++) {
         const mw_place p = place_of(l->r, i);
         const size_t found = mw_fitting(l->m, p.token, p.length, fitting);
-        const mw_rule *gold = l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
-        const mw_own own = own_keys(l, i, &p, gold);
-        for (size_t k = 0; k < own.n; k++)
-            lx_count(&l->m->seen, own.key[k]);
-        if (!found || (!gold && l->r->token[i].parts))
+        const mw_rule *gold = gold_rule(l, i, fitting, found);
+        if (!found || (!gold && l->r->token[i].parts) || (!gold && mw_is_whole(l->m, &p, 1)))
             continue;
         l->list = mem_grow(l->list, &l->cap, l->n + 1, sizeof *l->list);
         l->list[l->n++] = (example){(uint32_t)i, gold ? (uint32_t)(gold - l->m->rule) : NO_RULE};
@@ -161,18 +191,22 @@ static void learn(lesson *l, const example *e)
 
 static void learn_all(lesson *l, uint64_t seed)
 {
+    linear *w = &l->m->w;
     uint32_t *order = mem_alloc(l->n + 1, sizeof *order);
     rng random;
     rng_seed(&random, seed);
     for (size_t i = 0; i < l->n; i++)
         order[i] = (uint32_t)i;
-    li_init(&l->m->w, BITS);
-    for (int round = 0; round < ROUNDS; round++) {
+    li_init(w, BITS);
+    w->rate = RATE;
+    for (int round = 0; round < RUNS * ROUNDS; round++) {
+        if (round && round % ROUNDS == 0)
+            li_next_run(w);
         rng_shuffle(&random, order, l->n);
         for (size_t i = 0; i < l->n; i++)
             learn(l, &l->list[order[i]]);
     }
-    li_pack(&l->m->w);
+    li_pack(w);
     lx_pack(&l->m->seen);
     mem_free(order);
 }
@@ -183,6 +217,7 @@ void mw_train(mw_model *m, const raw_text *r, const ch_table *known, uint64_t se
     uint64_t *name = mw_find_rules(m, r, known);
     lesson l = {.m = m, .r = r, .known = known, .name = name};
     if (m->rules) {
+        count_all(&l);
         take_examples(&l);
         learn_all(&l, seed);
     }
