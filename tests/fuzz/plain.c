@@ -25,8 +25,7 @@ static const copse_model *trained(void)
 static text split(copse_str bytes, const copse_text_options *options)
 {
     const model_stage *stage = &trained()->stage[0];
-    splitter s = options->form == COPSE_TEXT_TOKENS ? tok_by_space(options)
-                                                    : stage->kind->split(stage->model, options);
+    splitter s = stage->kind->split(stage->model, options);
     text out = {0};
     for (size_t taken; bytes.len; bytes = (copse_str){bytes.s + taken, bytes.len - taken}) {
         taken = s.next(s.self, bytes, true, &out);
