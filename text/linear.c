@@ -17,7 +17,7 @@ static size_t size_of(const linear *w)
 
 void li_init(linear *w, int bits)
 {
-    *w = (linear){.bits = bits, .scale = 1, .step = 1};
+    *w = (linear){.bits = bits, .scale = 1, .step = 1, .rate = RATE};
     w->now = mem_table(size_of(w), sizeof *w->now);
     w->late = mem_table(size_of(w), sizeof *w->late);
     w->square = mem_table(size_of(w), sizeof *w->square);
@@ -28,7 +28,8 @@ static void drop_training(linear *w)
     mem_free(w->now);
     mem_free(w->late);
     mem_free(w->square);
-    w->now = w->late = w->square = NULL;
+    mem_free(w->past);
+    w->now = w->late = w->square = w->past = NULL;
 }
 
 void li_done(linear *w)
@@ -63,7 +64,7 @@ void li_adapt(linear *w, const li_keys *k, float by)
     for (size_t i = 0; i < k->n; i++) {
         const uint32_t at = k->key[i];
         w->square[at] += by * by;
-        const float change = RATE * by / sqrtf(w->square[at] + FIRST);
+        const float change = w->rate * by / sqrtf(w->square[at] + FIRST);
         w->now[at] += change;
         w->late[at] += change * (float)w->step;
     }
@@ -74,11 +75,27 @@ void li_step(linear *w)
     w->step++;
 }
 
+void li_next_run(linear *w)
+{
+    const size_t size = size_of(w);
+    if (!w->past)
+        w->past = mem_zero(size, sizeof *w->past);
+    for (size_t i = 0; i < size; i++)
+        w->past[i] += w->now[i] - w->late[i] / (float)w->step;
+    memset(w->now, 0, size * sizeof *w->now);
+    memset(w->late, 0, size * sizeof *w->late);
+    memset(w->square, 0, size * sizeof *w->square);
+    w->step = 1;
+    w->runs++;
+}
+
 void li_pack(linear *w)
 {
     float most = 0;
     for (size_t i = 0; i < size_of(w); i++) {
         w->now[i] -= w->late[i] / (float)w->step;
+        if (w->past)
+            w->now[i] = (w->now[i] + w->past[i]) / (float)(w->runs + 1);
         most = fmaxf(most, fabsf(w->now[i]));
     }
     w->scale = most > 0 ? most / (127.0F * 127.0F) : 1;

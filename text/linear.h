@@ -7,7 +7,7 @@
 
 #include "common/model/container.h"
 
-enum { LI_LEAST_BITS = 8, LI_MOST_BITS = 24, LI_MOST_KEYS = 64 };
+enum { LI_LEAST_BITS = 8, LI_MOST_BITS = 24, LI_MOST_KEYS = 80 };
 
 typedef struct linear {
     int bits;
@@ -18,6 +18,9 @@ typedef struct linear {
     float *late;   // [2^bits] sum of each change times the steps before it: average = now - late / steps
     float *square; // [2^bits] sums of squared gradients
     double step;   // the current one, from 1
+    float *past;   // [2^bits] sums of the averages of earlier runs; NULL: this is the first one
+    int runs;      // earlier ones
+    float rate;    // of learning
 } linear;
 
 // The features of one decision.
@@ -48,6 +51,9 @@ float li_sum(const linear *w, const li_keys *k);
 void li_adapt(linear *w, const li_keys *k, float by);
 // Ends a step.
 void li_step(linear *w);
+
+// Ends a run and begins another with no weights: what is packed is the mean of all of them.
+void li_next_run(linear *w);
 
 // Packs the averages in place: from now on w scores like the model that li_save writes.
 void li_pack(linear *w);

@@ -84,6 +84,30 @@ static bool is_vowel(uint32_t point)
     return false;
 }
 
+uint32_t mw_fold(uint32_t low)
+{
+    static const uint32_t pair[][2] = {{'t', 'd'}, {'k', 'g'},  {'p', 'b'},
+                                       {'f', 'v'}, {0xe7, 'c'}, {0x11f, 'g'}};
+    for (size_t i = 0; i < sizeof pair / sizeof pair[0]; i++)
+        if (pair[i][0] == low)
+            return pair[i][1];
+    return is_vowel(low) && low != 'y' ? 'a' : low;
+}
+
+// Folded, without an apostrophe and y at the beginning.
+static uint64_t folded(const ch_table *known, copse_str s, uint64_t key)
+{
+    ch_char c;
+    bool first = true;
+    while (s.len && ch_decode(known, s, true, &c)) {
+        if (!first || (c.low != 'y' && c.cls != CH_APOSTROPHE))
+            key = sg_extend(key, mw_fold(c.low));
+        first = c.cls == CH_APOSTROPHE;
+        s = (copse_str){s.s + c.size, s.len - c.size};
+    }
+    return sg_extend(key, ' ');
+}
+
 static uint64_t without_vowels(const ch_table *known, copse_str s, uint64_t key)
 {
     ch_char c;
@@ -103,11 +127,13 @@ bool mw_finish(mw_rule *r, const ch_table *known)
     r->cut_size = count_chars(known, r->cut);
     r->name = hash_bytes(r->cut.s, r->cut.len);
     r->kin = without_vowels(known, r->cut, r->kept * 2U + r->front);
+    r->clan = folded(known, r->cut, r->kept * 2U + r->front);
     for (size_t i = 0; i < r->words; i++) {
         if (!r->word[i].len && i != r->kept)
             return false;
         r->name = hash_mix(r->name, hash_bytes(r->word[i].s, r->word[i].len));
         r->kin = without_vowels(known, r->word[i], r->kin);
+        r->clan = folded(known, r->word[i], r->clan);
     }
     r->name = hash_mix(r->name, r->kept * 2U + r->front);
     r->copies = is_copy(r);
@@ -163,152 +189,6 @@ size_t mw_fitting(const mw_model *m, const ch_char *token, size_t length, uint32
         }
     }
     return found;
-}
-
-// --- Features
-
-uint64_t mw_key_split(uint64_t form, const mw_rule *r)
-{
-    return hash_mix(form, r->name);
-}
-
-uint64_t mw_key_whole(uint64_t form)
-{
-    return hash_mix(form, 1);
-}
-
-uint64_t mw_key_kept(uint64_t form)
-{
-    return hash_mix(form, 2);
-}
-
-uint64_t mw_key_lemma(uint64_t lemma, int kind)
-{
-    return hash_mix(lemma, 3 + (uint64_t)kind);
-}
-
-uint64_t mw_key_form(uint64_t form, int kind)
-{
-    return hash_mix(form, 3 + MW_KINDS + (uint64_t)kind);
-}
-
-// What is kept of the token.
-uint64_t mw_kept_form(const mw_rule *r, const mw_place *p)
-{
-    return sg_form_key(p->token + (r->front ? r->cut_size : 0), mw_kept(r, p->length));
-}
-
-mw_counts mw_count(const mw_model *m, const mw_rule *r, const mw_place *place)
-{
-    const uint64_t form = sg_form_key(place->token, place->length), kept = mw_kept_form(r, place);
-    mw_counts n = {.split = lx_get(&m->seen, mw_key_split(form, r)),
-                   .whole = lx_get(&m->seen, mw_key_whole(form)),
-                   .kept = lx_get(&m->seen, mw_key_kept(kept))};
-    for (int kind = 0; kind < MW_KINDS; kind++) {
-        n.lemma[kind] = lx_get(&m->seen, mw_key_lemma(kept, kind));
-        n.form[kind] = lx_get(&m->seen, mw_key_form(kept, kind));
-    }
-    return n;
-}
-
-static unsigned often(int n)
-{
-    return n > 9 ? 4 : n > 3 ? 3 : n > 1 ? 2 : n > 0;
-}
-
-static uint64_t kinds(const int *n)
-{
-    uint64_t key = 0;
-    for (int kind = 0; kind < MW_KINDS; kind++)
-        key = key * 4 + (n[kind] > 3 ? 3 : n[kind] > 1 ? 2 : n[kind] > 0);
-    return key;
-}
-
-// The last n characters of a form, or all of it.
-static uint64_t tail(const ch_char *c, size_t length, size_t n)
-{
-    const size_t taken = n < length ? n : length;
-    return sg_form_key(c + length - taken, taken);
-}
-
-static uint64_t shape(const ch_char *c, size_t n)
-{
-    uint64_t key = 0;
-    int last = -1;
-    for (size_t i = 0; i < n && i < 10; i++) {
-        if (c[i].cls != last)
-            key = key * 32 + c[i].cls;
-        last = c[i].cls;
-    }
-    return key;
-}
-
-static void neighbour_keys(const linear *w, const mw_rule *r, const mw_place *p, uint64_t form, li_keys *k)
-{
-    const uint64_t name = r->name;
-    const uint64_t before = p->before_length ? sg_form_key(p->before, p->before_length) : 1;
-    const uint64_t after = p->after_length ? sg_form_key(p->after, p->after_length) : 1;
-    li_add(w, k, 20, name, before);
-    li_add(w, k, 21, name, after);
-    li_add(w, k, 24, name, p->before_length ? tail(p->before, p->before_length, 3) : 1);
-    li_add(w, k, 25, name, p->after_length ? tail(p->after, p->after_length, 3) : 1);
-    li_add(w, k, 27, name,
-           (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
-    if (!form)
-        return;
-    li_add(w, k, 22, name ^ form * 3, before);
-    li_add(w, k, 23, name ^ form * 3, after);
-    li_add(w, k, 26, name ^ form * 3, p->after_length ? tail(p->after, p->after_length, 2) : 1);
-    li_add(w, k, 28, name ^ form * 3,
-           (p->before_length ? p->before[0].cls : 0) * 32U + (p->after_length ? p->after[0].cls : 0));
-}
-
-void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *p, const mw_counts *n, li_keys *k)
-{
-    const linear *w = &m->w;
-    const uint64_t name = r->name, form = sg_form_key(p->token, p->length), kept = mw_kept_form(r, p);
-    const size_t length = mw_kept(r, p->length);
-    const ch_char *c = p->token + (r->front ? r->cut_size : 0);
-    const int known = r->kept == MW_NONE ? 0 : lx_get(&m->seen, mw_key_whole(kept));
-    const uint64_t seen = often(n->split) * 25U + often(n->whole) * 5U, more = seen + often(known);
-    k->n = 0;
-    li_add(w, k, 1, name, 0);
-    if (n->split + n->whole)
-        li_add(w, k, 2, name, form);
-    if (n->kept + known)
-        li_add(w, k, 3, name, kept);
-    li_add(w, k, 4, seen, 0);
-    li_add(w, k, 5, more, often(n->kept));
-    li_add(w, k, 6, name, seen);
-    li_add(w, k, 7, name, more);
-    li_add(w, k, 8, name, often(known) * 8U + often(n->kept));
-    li_add(w, k, 9, name, length < 8 ? length : 8);
-    li_add(w, k, 10, name, shape(p->token, p->length));
-    for (size_t i = 1; i <= 5 && length; i++)
-        li_add(w, k, 10 + i, name, tail(c, length, i));
-    li_add(w, k, 16, name, length ? c[0].low : 0);
-    li_add(w, k, 17, r->cut_size, often(known) * 8U + (length < 7 ? length : 7));
-    li_add(w, k, 18, name, r->cut_size < length && c[length - 1].cls == CH_APOSTROPHE);
-    const uint64_t kin = r->kin, lemma = kinds(n->lemma), word = kinds(n->form);
-    li_add(w, k, 40, name, lemma);
-    li_add(w, k, 41, name, word);
-    li_add(w, k, 42, name, lemma << 32 | word);
-    li_add(w, k, 43, kin, lemma);
-    li_add(w, k, 44, kin, word);
-    li_add(w, k, 45, kin, lemma << 32 | word);
-    li_add(w, k, 46, seen, lemma << 32 | word);
-    li_add(w, k, 30, kin, 0);
-    li_add(w, k, 31, kin, more);
-    li_add(w, k, 32, kin, often(known) * 8U + often(n->kept));
-    li_add(w, k, 33, kin, length < 8 ? length : 8);
-    li_add(w, k, 34, kin, length ? tail(c, length, 1) : 0);
-    li_add(w, k, 35, kin, length ? tail(c, length, 2) : 0);
-    li_add(w, k, 36, kin, length ? tail(c, length, 3) : 0);
-    li_add(w, k, 37, kin, p->after_length ? tail(p->after, p->after_length, 3) : 1);
-    li_add(w, k, 38, kin, p->before_length ? tail(p->before, p->before_length, 3) : 1);
-    if (n->kept + known)
-        li_add(w, k, 39, kin, kept);
-    neighbour_keys(w, r, p, n->split + n->whole ? form : 0, k);
 }
 
 // --- Splitting
@@ -369,12 +249,15 @@ int mw_split(const mw_model *m, const mw_place *place, text *words)
     uint32_t fitting[MW_MOST_FITTING];
     const size_t n = m->rules ? mw_fitting(m, place->token, place->length, fitting) : 0;
     const mw_rule *best = NULL;
+    mw_sight sight;
     float most = 0;
     li_keys k;
+    if (!n || mw_is_whole(m, place, 0))
+        return 0;
+    mw_look(m, place, NULL, &sight);
     for (size_t i = 0; i < n; i++) {
         const mw_rule *r = &m->rule[fitting[i]];
-        const mw_counts counts = mw_count(m, r, place);
-        mw_keys(m, r, place, &counts, &k);
+        mw_keys(m, &sight, r, &k);
         const float score = li_sum(&m->w, &k);
         if (score > most) {
             most = score;

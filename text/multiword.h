@@ -22,6 +22,9 @@ enum {
     MW_MOST_WORDS = 16,   // of a token
     MW_MOST_CUT = 24,     // characters that a rule takes off
     MW_MOST_FITTING = 24, // rules that are tried on a token
+    MW_MOST_OWN = 64,     // keys that a token of training counts
+    MW_TAIL = 4,          // characters of endings whose parts of speech are counted
+    MW_SURE = 4,          // times that a token must be seen as one word to be one, if it was never split
     MW_KINDS = 4,         // of parts of speech: verbs, nouns, adjectives and adverbs, others
     MW_NONE = 255         // no word has what is kept: the rule takes off the whole token
 };
@@ -38,6 +41,7 @@ typedef struct mw_rule {
     uint32_t cut_size; // characters of cut
     uint64_t name;     // a hash of it all, for features
     uint64_t kin;      // the same without telling vowels apart: rules that differ by vowel harmony share it
+    uint64_t clan;     // the same with consonants that differ by voice alone as one, and y dropped in front
 } mw_rule;
 
 typedef struct mw_model {
@@ -77,23 +81,41 @@ static inline size_t mw_kept(const mw_rule *r, size_t length)
     return r->kept == MW_NONE ? 0 : length - r->cut_size;
 }
 
-// The features of a rule at a place. split, whole, kept: how often the token was split by this rule, was one
-// word, and what is kept was kept by some rule.
-typedef struct mw_counts {
-    int split, whole, kept;
-    int lemma[MW_KINDS], form[MW_KINDS]; // how often what is kept was a lemma, or a word, of a kind
-} mw_counts;
-mw_counts mw_count(const mw_model *m, const mw_rule *r, const mw_place *place);
-void mw_keys(const mw_model *m, const mw_rule *r, const mw_place *place, const mw_counts *counts, li_keys *k);
+// Keys that a token of training added to seen, once each: features of the token itself leave them out.
+typedef struct mw_own {
+    uint64_t key[MW_MOST_OWN]; // [n]
+    size_t n;
+} mw_own;
 
-// Keys of counts in seen.
+// What the features of a token are made of, whatever the rule.
+typedef struct mw_sight {
+    const mw_place *place;
+    const mw_own *own;            // or NULL
+    uint64_t form, before, after; // keys; of neighbours that are not there, 1
+    uint64_t before_tail, after_tail, classes;
+    int whole;      // how often the token was one word
+    uint64_t guess; // of which kinds words with its ending are
+} mw_sight;
+// Was a token one word so often, less times not counted, that nothing else is looked at?
+bool mw_is_whole(const mw_model *m, const mw_place *p, int less);
+void mw_look(const mw_model *m, const mw_place *place, const mw_own *own, mw_sight *s);
+void mw_keys(const mw_model *m, const mw_sight *s, const mw_rule *r, li_keys *k);
+
+// Keys of counts in seen: tokens that a rule split, tokens that are one word, what rules keep.
 uint64_t mw_key_split(uint64_t form, const mw_rule *r);
 uint64_t mw_key_whole(uint64_t form);
 uint64_t mw_key_kept(uint64_t form);
-// kind: of parts of speech, below MW_KINDS.
+uint64_t mw_key_any(uint64_t form); // tokens that any rule split
+uint64_t mw_key_rule(const mw_rule *r);
+// Lemmas and words of a kind of parts of speech, below MW_KINDS.
 uint64_t mw_key_lemma(uint64_t lemma, int kind);
 uint64_t mw_key_form(uint64_t form, int kind);
+// Lemmas, or words, of a kind with the same last n characters.
+uint64_t mw_key_tail(const ch_char *c, size_t length, size_t n, int kind, bool lemma);
 uint64_t mw_kept_form(const mw_rule *r, const mw_place *p);
+
+// A letter, with all vowels alike, and consonants that differ by voice alone.
+uint32_t mw_fold(uint32_t low);
 
 // Makes the fields of a rule that follow from the others; its texts stay where they are. False if it cannot
 // be used: no words, too many, or an empty one.

@@ -115,6 +115,7 @@ static uint64_t *find_rules(maker *k)
     }
     lx_done(&forms);
     lx_done(&pairs);
+    mw_add_analogies(k->m, k->known, &cap);
     return name;
 }
 

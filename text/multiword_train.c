@@ -12,7 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 10, BITS = 17 };
+enum { RUNS = 4, ROUNDS = 10, BITS = 17 };
+static const float RATE = 0.2F;
 
 #define NO_RULE UINT32_MAX
 
@@ -67,10 +68,12 @@ static int kind_of(copse_str upos)
     return 3;
 }
 
-// The keys of a token's lemma and form, or those of its first word. kind: negative if it has none.
+// The keys of a token's lemma and form and of their endings, or those of its first word. kind: negative if it
+// has none.
 typedef struct tagged {
     uint64_t lemma, form;
-    int kind;
+    uint64_t tail[2 * MW_TAIL]; // [tails]
+    int kind, tails;
 } tagged;
 
 static tagged tagged_of(lesson *l, size_t i)
@@ -80,83 +83,98 @@ static tagged tagged_of(lesson *l, size_t i)
     tagged g = {.kind = kind_of(t->upos)};
     mw_decode(buffer, l->known, t->lemma);
     g.lemma = sg_form_key(buffer->c, buffer->n);
-    g.form = sg_form_key(l->r->c + t->from, t->to - t->from);
+    for (size_t n = 1; n <= MW_TAIL && n <= buffer->n; n++)
+        g.tail[g.tails++] = mw_key_tail(buffer->c, buffer->n, n, g.kind, true);
+    const ch_char *c = l->r->c + t->from;
+    size_t length = t->to - t->from;
     if (t->parts) {
         mw_decode(buffer, l->known, l->r->part[t->part]);
-        g.form = sg_form_key(buffer->c, buffer->n);
+        c = buffer->c;
+        length = buffer->n;
     }
+    g.form = sg_form_key(c, length);
+    for (size_t n = 1; n <= MW_TAIL && n <= length; n++)
+        g.tail[g.tails++] = mw_key_tail(c, length, n, g.kind, false);
     return g;
 }
 
-// Counts what is seen of a token whose rule is gold, or NULL.
-static void count(lesson *l, size_t i, const mw_place *p, const mw_rule *gold)
+static void own(mw_own *k, uint64_t key)
 {
-    lexicon *seen = &l->m->seen;
+    if (k->n < MW_MOST_OWN)
+        k->key[k->n++] = key;
+}
+
+// The keys of what is seen of a token whose rule is gold, or NULL.
+static mw_own own_keys(lesson *l, size_t i, const mw_place *p, const mw_rule *gold)
+{
+    mw_own k = {.n = 0};
     const uint64_t form = sg_form_key(p->token, p->length);
     const tagged g = tagged_of(l, i);
     if (!l->r->token[i].parts)
-        lx_count(seen, mw_key_whole(form));
+        own(&k, mw_key_whole(form));
     if (g.kind >= 0) {
-        lx_count(seen, mw_key_lemma(g.lemma, g.kind));
-        lx_count(seen, mw_key_form(g.form, g.kind));
+        own(&k, mw_key_lemma(g.lemma, g.kind));
+        own(&k, mw_key_form(g.form, g.kind));
+        if (lx_get(&l->m->seen, mw_key_form(g.form, g.kind)) < 2)
+            for (int n = 0; n < g.tails; n++)
+                own(&k, g.tail[n]);
     }
     if (gold) {
-        lx_count(seen, mw_key_split(form, gold));
+        own(&k, mw_key_split(form, gold));
+        own(&k, mw_key_any(form));
+        own(&k, mw_key_rule(gold));
         if (mw_kept(gold, p->length))
-            lx_count(seen, mw_key_kept(mw_kept_form(gold, p)));
+            own(&k, mw_key_kept(mw_kept_form(gold, p)));
+    }
+    return k;
+}
+
+static const mw_rule *gold_rule(const lesson *l, size_t i, const uint32_t *fitting, size_t found)
+{
+    return l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
+}
+
+// Counts what is seen.
+static void count_all(lesson *l)
+{
+    uint32_t fitting[MW_MOST_FITTING];
+    for (size_t i = 0; i < l->r->tokens; i++) {
+        const mw_place p = place_of(l->r, i);
+        const size_t found = l->name[i] ? mw_fitting(l->m, p.token, p.length, fitting) : 0;
+        const mw_own own = own_keys(l, i, &p, gold_rule(l, i, fitting, found));
+        for (size_t k = 0; k < own.n; k++)
+            lx_count(&l->m->seen, own.key[k]);
     }
 }
 
-// Counts what is seen, and lists the tokens to learn from.
+// Lists the tokens to learn from.
 static void take_examples(lesson *l)
 {
     uint32_t fitting[MW_MOST_FITTING];
     for (size_t i = 0; i < l->r->tokens; i++) {
         const mw_place p = place_of(l->r, i);
         const size_t found = mw_fitting(l->m, p.token, p.length, fitting);
-        const mw_rule *gold = l->name[i] ? rule_named(l->m, fitting, found, l->name[i]) : NULL;
-        count(l, i, &p, gold);
-        if (!found || (!gold && l->r->token[i].parts))
+        const mw_rule *gold = gold_rule(l, i, fitting, found);
+        if (!found || (!gold && l->r->token[i].parts) || (!gold && mw_is_whole(l->m, &p, 1)))
             continue;
         l->list = mem_grow(l->list, &l->cap, l->n + 1, sizeof *l->list);
         l->list[l->n++] = (example){(uint32_t)i, gold ? (uint32_t)(gold - l->m->rule) : NO_RULE};
     }
 }
 
-static void leave_out(int *count, bool once)
-{
-    *count -= once && *count > 0;
-}
-
-// What was seen elsewhere.
-static mw_counts count_others(const lesson *l, const example *e, const tagged *g, uint32_t rule,
-                              const mw_place *p)
-{
-    const mw_rule *r = &l->m->rule[rule];
-    const uint64_t kept = mw_kept_form(r, p);
-    mw_counts n = mw_count(l->m, r, p);
-    leave_out(&n.split, rule == e->gold);
-    leave_out(&n.kept, rule == e->gold);
-    leave_out(&n.whole, e->gold == NO_RULE);
-    if (g->kind >= 0) {
-        leave_out(&n.lemma[g->kind], g->lemma == kept);
-        leave_out(&n.form[g->kind], g->form == kept);
-    }
-    return n;
-}
-
 static void learn(lesson *l, const example *e)
 {
     mw_model *m = l->m;
     const mw_place p = place_of(l->r, e->token);
-    const tagged g = tagged_of(l, e->token);
+    const mw_own own = own_keys(l, e->token, &p, e->gold == NO_RULE ? NULL : &m->rule[e->gold]);
+    mw_sight sight;
     uint32_t fitting[MW_MOST_FITTING];
     li_keys keys[MW_MOST_FITTING];
     double score[MW_MOST_FITTING], most = 0, sum;
     const size_t n = mw_fitting(m, p.token, p.length, fitting);
+    mw_look(m, &p, &own, &sight);
     for (size_t i = 0; i < n; i++) {
-        const mw_counts counts = count_others(l, e, &g, fitting[i], &p);
-        mw_keys(m, &m->rule[fitting[i]], &p, &counts, &keys[i]);
+        mw_keys(m, &sight, &m->rule[fitting[i]], &keys[i]);
         score[i] = (double)li_sum(&m->w, &keys[i]);
         most = score[i] > most ? score[i] : most;
     }
@@ -173,18 +191,22 @@ static void learn(lesson *l, const example *e)
 
 static void learn_all(lesson *l, uint64_t seed)
 {
+    linear *w = &l->m->w;
     uint32_t *order = mem_alloc(l->n + 1, sizeof *order);
     rng random;
     rng_seed(&random, seed);
     for (size_t i = 0; i < l->n; i++)
         order[i] = (uint32_t)i;
-    li_init(&l->m->w, BITS);
-    for (int round = 0; round < ROUNDS; round++) {
+    li_init(w, BITS);
+    w->rate = RATE;
+    for (int round = 0; round < RUNS * ROUNDS; round++) {
+        if (round && round % ROUNDS == 0)
+            li_next_run(w);
         rng_shuffle(&random, order, l->n);
         for (size_t i = 0; i < l->n; i++)
             learn(l, &l->list[order[i]]);
     }
-    li_pack(&l->m->w);
+    li_pack(w);
     lx_pack(&l->m->seen);
     mem_free(order);
 }
@@ -195,6 +217,7 @@ void mw_train(mw_model *m, const raw_text *r, const ch_table *known, uint64_t se
     uint64_t *name = mw_find_rules(m, r, known);
     lesson l = {.m = m, .r = r, .known = known, .name = name};
     if (m->rules) {
+        count_all(&l);
         take_examples(&l);
         learn_all(&l, seed);
     }

@@ -34,6 +34,7 @@ typedef struct sg_work {
     uint64_t left[SG_BLOCK + 1], right[SG_BLOCK + 1]; // keys of the letters, or other characters, next to i
     uint16_t left_from[SG_BLOCK + 1], right_to[SG_BLOCK + 1]; // where they begin and end
     int about;                                                // what kind of run it is
+    uint64_t shape;                                           // classes of the whole run, repeated ones once
     double best[SG_BLOCK + 1];
     uint16_t from[SG_BLOCK + 1];
     float border[SG_BLOCK + 1];

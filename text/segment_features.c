@@ -71,6 +71,19 @@ static int about(const uint32_t *k, const uint8_t *cls, size_t n)
     return kind * 16 + (letters > 0) * 4 + (digits > 0) * 2 + (others > 1);
 }
 
+// The classes of a piece, repeated ones once.
+static uint64_t shape(const uint8_t *cls, size_t n)
+{
+    uint64_t key = 0;
+    int last = -1;
+    for (size_t i = 0; i < n; i++) {
+        if (cls[i] != last)
+            key = key * 32 + cls[i] + 1;
+        last = cls[i];
+    }
+    return key;
+}
+
 // Does the text have spaces where they are not written, next to characters of Chinese and the like?
 static bool is_spread(const ch_char *c, size_t n)
 {
@@ -86,6 +99,7 @@ void sg_look(sg_work *w, const ch_char *c, size_t n)
     }
     find_runs(w, n);
     w->about = about(w->k + SG_AROUND, w->cls + SG_AROUND, n) + SPREAD * is_spread(c, n);
+    w->shape = shape(w->cls + SG_AROUND, n < 24 ? n : 24);
 }
 
 static uint64_t two(uint32_t a, uint32_t b)
@@ -162,20 +176,13 @@ void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, 
     li_add(w, k, 34, work->left[i], work->right[i]);
     li_add(w, k, 35, work->left[l] ^ 7 * work->left[i], d);
     li_add(w, k, 36, c, work->right[r] ^ 7 * work->right[i]);
+    li_add(w, k, 38, work->left[i] ^ d, two(s[1], s[2]));
+    li_add(w, k, 39, ab_c, (uint64_t)d << 16 | (uint64_t)s[1] << 8 | s[2]);
+    li_add(w, k, 40, work->shape, up_to(i, 7) * 8 + up_to(n - i, 7));
+    li_add(w, k, 41, work->shape,
+           (uint64_t)work->cls[SG_AROUND + n + 1] << 8 | (up_to(i, 3) * 4 + up_to(n - i, 3)));
+    li_add(w, k, 42, up_to(i - l, 7), (uint64_t)d << 16 | (uint64_t)s[1] << 8 | s[2]);
     li_add(w, k, 37, work->left[l] ^ 5 * work->right[r], two(c, d));
-}
-
-// The classes of a piece, repeated ones once.
-static uint64_t shape(const uint8_t *cls, size_t n)
-{
-    uint64_t key = 0;
-    int last = -1;
-    for (size_t i = 0; i < n; i++) {
-        if (cls[i] != last)
-            key = key * 32 + cls[i] + 1;
-        last = cls[i];
-    }
-    return key;
 }
 
 static unsigned often(int seen)
