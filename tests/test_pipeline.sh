@@ -37,6 +37,16 @@ shows_stages() {
         grep -qx 'option	folds	2' info || { cat info; return 1; }
 }
 
+# Gold, predicted and mixed tags make three parsers; with gold ones nothing is predicted.
+learns_from_tags() {
+    local tags
+    for tags in gold predicted mixed; do
+        "$COPSE" train pipeline "${small[@]}" --tags $tags -o $tags.model train.conllu 2> $tags.log || { cat $tags.log; return 1; }
+    done
+    cmp mixed.model text.model && ! cmp -s gold.model mixed.model && ! cmp -s predicted.model mixed.model &&
+        ! cmp -s gold.model predicted.model && ! grep -q fold gold.log && grep -q 'tagger, fold 2 of 2' predicted.log
+}
+
 same_models() {
     local n
     for n in 1 5; do
@@ -269,6 +279,7 @@ errors() {
 
 check "training reports what it does" reports
 check "copse info shows the stages" shows_stages
+check "--tags" learns_from_tags
 check "the same model for any number of threads" same_models
 check "text in, trees out" text_in_trees_out
 check "the same trees for any number of threads" any_number_of_threads
