@@ -1,14 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A demonstration of the main task, called by `make demo`. Parses a dozen tagged sentences with the
-# transition parser, the graph parser and the ensemble of the shipped English model, and shows where the
-# trees differ. Every command must succeed.
+# A demonstration of the main task, called by `make demo`. Parses text with the shipped English model, shows trees
+# and tables, and compares with the tree that an annotator would correct. Every command must succeed.
 set -eu -o pipefail
 copse=$(realpath "${COPSE:?}")
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-cp "$here/data/tagged.conllu" "$dir"
 ln -s "$here/../models/english.model" "$dir/english.model"
 cd "$dir"
 
@@ -22,30 +20,39 @@ try() {
     "$copse" "$@"
 }
 
-say "A dozen sentences with parts of speech, but no trees:"
-sed -n '3,9p' tagged.conllu
+cat > text.txt << 'END'
+The gardener watered the young trees with rain from the old barrel. Couldn't they wait?
+
+What did the children see? A fox that had dug a hole under the fence.
+END
+
+say "A sentence that someone types, and its tree:"
+echo '$ echo "The gardener watered the young trees." | copse parse -q -m english.model | copse draw'
+echo "The gardener watered the young trees." | "$copse" parse -q -m english.model | "$copse" draw
+
+say "A text:"
+cat text.txt
+
+say "Sentences, words, lemmas, tags and trees:"
+try parse -m english.model text.txt -o parsed.conllu
+sed -n '1,16p' parsed.conllu
 echo ...
 
-say "Trees by the transition-based parser, the graph-based parser, and all that the model holds together:"
-try parse -m english.model --member arc-eager tagged.conllu -o transition
-try parse -m english.model --member graph2 tagged.conllu -o graph
-try parse -m english.model tagged.conllu -o ensemble
-
 say "Every one is a well-formed tree:"
-try check transition graph ensemble
+try check parsed.conllu
 
-say "The first two of them:"
-printf '$ copse draw ensemble\n'
-"$copse" draw ensemble | awk '/^$/ { n++ } n < 2'
+say "The same as JSON, a line for each sentence:"
+try parse -q -m english.model --output json text.txt | cut -c 1-300
 
-say "Where the parsers do not agree:"
-try draw --beside --differing transition graph ensemble
+say "How sure the parser is:"
+try parse -q -m english.model --scores text.txt | grep -m 3 Score
 
 cat << 'END'
 
-# What to try next, with text of your own (tokenised and tagged, CoNLL-U or CoNLL-X) or a treebank:
-build/copse parse -m models/english.model YOURS.conllu        parse English
-build/copse train transition -o my.model TRAIN.conllu         train the fast parser on a treebank
+# What to try next, with text of your own or a treebank:
+build/copse parse -m models/english.model YOURS.txt           parse English
+build/copse train pipeline -o my.model TRAIN.conllu           a model for your language
+build/copse train transition -o my.model TRAIN.conllu         a parser alone, the fast one
 build/copse train ensemble -o my.model TRAIN.conllu           or the most accurate one
 build/copse eval GOLD.conllu PARSED.conllu                    score what comes out
 build/copse analyze --plots figures GOLD.conllu A.conllu B.conllu     and see where parsers err

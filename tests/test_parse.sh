@@ -238,14 +238,6 @@ warns() {
     told "" poor.conllu -q -m small.model && told "" /dev/null -m small.model
 }
 
-# The shipped model knows its columns.
-shipped_model_warns() {
-    local start="copse: poor.conllu: XPOS has a value in 0.0% of the 107 words, in 100.0% of the model's training data; FEATS in 0.0%, "
-    poor "$DATA/examples.conllu" > poor.conllu && "$COPSE" parse -m "$here/../models/english.model" poor.conllu 2> err > parsed &&
-        grep -qF "$start" err || { cat err; return 1; }
-    told "" "$DATA/examples.conllu" -m "$here/../models/english.model"
-}
-
 # The shares of words with values, and the columns that are counted.
 columns_are_told() {
     "$COPSE" train graph -q --order 1 --iterations 1 --runs 1 --hash-bits 16 --pos upos -o small.model "$DATA/examples.conllu" || return 1
@@ -276,7 +268,6 @@ check "an answer to every sentence, four threads" interactive 4
 check "a summary at the end" says_how_fast
 check "no input" empty_input
 check "columns that the input lacks" warns
-check "columns that the shipped model misses" shipped_model_warns
 check "columns of the training data" columns_are_told
 
 check "-m is needed" refused 2 "copse: parse: -m MODEL is needed: COPSE_MODEL names none, and there is no */share/copse/english.model; try 'copse parse --help'" test.conllu
