@@ -187,7 +187,10 @@ static char *learnt(const char *path, bool overlaid, size_t *size)
 {
     copse_error err = {0};
     treebank t = {0};
-    REQUIRE(tb_read(&t, path, false, &err) == 0);
+    if (tb_read(&t, path, false, &err) != 0) {
+        printf("%s\n", err.message);
+        abort();
+    }
     for (size_t i = 0; overlaid && i < t.n; i++)
         for (int d = 1; d <= t.sentence[i]->n; d++)
             ov_put(t.sentence[i], d, COPSE_UPOS, (copse_str){"INTJ", 4});
