@@ -46,7 +46,7 @@ typedef struct learner {
     size_t at;       // the first word of the piece of a sentence
     uint32_t *id;    // the features of its words that count, each word's from where d has them
     size_t *ids;     // [n] how many of them
-    rng random;      //
+    rng random;      // for the order of sentences and for features that are dropped
     bool late;       // small weights are removed
     float rate;      // of steps
     float least;     // a gradient so large makes a new weight
