@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rules by analogy: where "-ydı" and "-ydi", "-lı" and "-li" are rules, ı may become i, and a rule "-sınız"
-// gives
-// "-siniz", which the treebank may not have. Only rules whose words are the characters of the token take
-// part.
+// gives "-siniz", which the treebank may not have. Only rules whose words are the characters of the token
+// take part.
 #include "text/multiword_train.h"
 
 #include "common/base/hash.h"
