@@ -177,6 +177,7 @@ void tgc_prune(tg_cells *c, float least)
     c->part = NULL;
     c->weight = c->square = NULL;
     c->used = c->part_cap = c->weight_cap = c->square_cap = 0;
+    make_cell_room(c, 1); // the arrays are there, even if nothing is left
     for (size_t i = 0; i < c->n; i++) {
         const size_t from = old.at[i], end = from + c->size[i];
         c->at[i] = c->used;
