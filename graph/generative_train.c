@@ -27,7 +27,7 @@ static void settle(generative *m, const gen_options *o, const treebank *t)
     m->forms = opt_chosen(o->forms, em) == 0;
     m->punctuation = opt_chosen(o->punct, em ? GEN_PUNCT_NONE : GEN_PUNCT_ALL) == GEN_PUNCT_ALL;
     m->smoothing = opt_real(o->smoothing, em ? SMOOTHING_EM : SMOOTHING);
-    m->pos = o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
+    m->pos = fam_pos(o->pos, t);
     m->single_root = o->single_root == OPT_AUTO_CHOICE ? em || t->single_root : o->single_root == 0;
 }
 

@@ -386,11 +386,6 @@ static void describe(const trainer *r)
                 m->method.unpruned ? ", unpruned" : "");
 }
 
-copse_column gopt_pos(const graph_options *o, const treebank *t)
-{
-    return o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
-}
-
 // Sets up the model before training, from the options and the treebank.
 static void settle_model(trainer *r)
 {
@@ -399,7 +394,7 @@ static void settle_model(trainer *r)
     gmodel *m = r->m;
     memset(m, 0, sizeof *m);
     m->labelling = (gm_labels)o->labels;
-    m->pos = drop_pos(o->drop_columns, gopt_pos(o, t));
+    m->pos = drop_pos(o->drop_columns, fam_pos(o->pos, t));
     m->method.order = gopt_order(o);
     m->method.grand = gopt_grand(o);
     m->method.unpruned = o->unpruned == 0;

@@ -12,8 +12,6 @@ enum { GT_MOST_RUNS = 16 };
 // Decides what was left open and does not depend on the treebank, first by the preset. Afterwards cost and
 // label_loss are numbers (the cost may be infinite), and label_bits and runs have values.
 void gopt_settle(copse_options *options);
-// The column of parts of speech.
-copse_column gopt_pos(const graph_options *o, const treebank *t);
 
 typedef struct gt_iterations {
     int finished; // number of finished iterations

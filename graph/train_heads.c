@@ -48,7 +48,7 @@ static void make_enhancer(const copse_options *options, box_writer *w, const tre
     const ge_plan plan = {.t = train,
                           .tree = train->tree,
                           .survey = survey,
-                          .pos = gopt_pos(o, train),
+                          .pos = fam_pos(o->pos, train),
                           .bits = bits < GRAPH_BITS ? bits : GRAPH_BITS,
                           .iterations = o->iterations,
                           .C = o->cost,

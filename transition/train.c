@@ -529,18 +529,13 @@ static int begin_features(tmodel *m, const treebank *t, const transition_options
     return code;
 }
 
-static copse_column topt_pos(const transition_options *o, const treebank *t)
-{
-    return o->pos == OPT_AUTO_CHOICE ? tb_pos_column(t) : o->pos == 0 ? COPSE_XPOS : COPSE_UPOS;
-}
-
 int tt_begin(tmodel *m, treebank *t, const transition_options *o, copse_error *err)
 {
     memset(m, 0, sizeof *m);
     m->system = topt_system(o);
     m->root = o->root == OPT_AUTO_CHOICE ? m->system->root : (cfg_root)o->root;
     m->single_root = o->single_root == OPT_AUTO_CHOICE ? t->single_root : o->single_root == 0;
-    m->pos = drop_pos(o->drop_columns, topt_pos(o, t));
+    m->pos = drop_pos(o->drop_columns, fam_pos(o->pos, t));
     m->guides = t->guides;
     m->split_term = -1;
     m->sets = 1;

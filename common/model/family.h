@@ -82,6 +82,12 @@ typedef struct family {
              "UPOS/CPOSTAG were missing, so that the parser copes with input that lacks them; 0: never"}
 // clang-format on
 
+// The column that --pos chooses.
+static inline copse_column fam_pos(int chosen, const treebank *t)
+{
+    return chosen == OPT_AUTO_CHOICE ? tb_pos_column(t) : chosen == 0 ? COPSE_XPOS : COPSE_UPOS;
+}
+
 struct copse_options {
     const family *family;
     void *values; // the family's struct
