@@ -21,6 +21,8 @@ struct source {
     unpacker *packed;   // owns fd when not NULL
 };
 
+enum { PIECE = 1 << 16 }; // bytes of a whole file that are asked for at once
+
 static void release(void *block)
 {
     const source *src = block;
@@ -130,11 +132,16 @@ char *src_whole(const char *path, size_t most, const char *what, size_t *size, c
     source *src = src_open(path, err);
     if (!src)
         return NULL;
-    char *bytes = mem_alloc(most + 1, 1);
+    char *bytes = NULL;
+    size_t cap = 0;
     ptrdiff_t got = 1;
     *size = 0;
-    while (*size < most && (got = src_read(src, bytes + *size, most - *size, err)) > 0)
-        *size += (size_t)got;
+    while (*size < most && got > 0) {
+        bytes = mem_grow(bytes, &cap, *size + PIECE + 1, 1);
+        const size_t wanted = most - *size < PIECE ? most - *size : PIECE;
+        got = src_read(src, bytes + *size, wanted, err);
+        *size += got > 0 ? (size_t)got : 0;
+    }
     bytes[*size] = 0;
     if (*size == most)
         got = err_set(err, COPSE_ELIMIT, src_name(src), 0, "%s of %zu MB or more", what, most >> 20);

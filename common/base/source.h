@@ -17,7 +17,7 @@ source *src_memory(const void *bytes, size_t size, const char *name);
 // Up to size bytes: the number read, 0 at the end, negative on failure (truncated or damaged archives too).
 ptrdiff_t src_read(source *src, void *buf, size_t size, copse_error *err);
 
-// The whole of a small file, terminated, which the caller frees; NULL on failure. A file of most bytes or
+// The whole of a file, terminated, which the caller frees; NULL on failure. A file of most bytes or
 // more is refused; what says what it is: "a file of head rules". *size is without the terminator.
 char *src_whole(const char *path, size_t most, const char *what, size_t *size, copse_error *err);
 
