@@ -241,12 +241,17 @@ static void lines_are_added(void)
 
 static void bad_files_are_refused(void)
 {
+    static const char neither[] = "neither BITS<TAB>WORD<TAB>COUNT nor WORD<TAB>CLASS";
     static const struct {
         const char *text;
         long line;
-    } bad[] = {
-        {"0101\tword\t3\nword\t7\n", 2}, {"word\n", 1}, {"a\tb\n\t7\n", 2}, {"", 0}, {"a\tb\tc\td\n", 1},
-        {"01x1\tword\t3\n", 1}};
+        const char *message;
+    } bad[] = {{"0101\tword\t3\nword\t7\n", 2, "2 fields, but the lines before it have 3"},
+               {"word\n", 1, neither},
+               {"a\tb\n\t7\n", 2, neither},
+               {"", 0, "no clusters"},
+               {"a\tb\tc\td\n", 1, neither},
+               {"01x1\tword\t3\n", 1, neither}};
     static const char *const families[] = {"transition", "graph", "tagger"};
     language l;
     char bank[256], line[600], path[256];
@@ -260,6 +265,7 @@ static void bad_files_are_refused(void)
             CHECK_INT(train_file(families[f], line, bank, scratch("m"), 1, &err), COPSE_EINPUT);
             CHECK_STRING(err.file, path);
             CHECK_INT(err.line, bad[i].line);
+            CHECK_STRING(err.message, bad[i].message);
         }
         snprintf(line, sizeof line, "--clusters %s", scratch("nowhere"));
         CHECK_INT(train_file(families[f], line, bank, scratch("m"), 1, &err), COPSE_EIO);

@@ -8,6 +8,7 @@
 #include "common/base/error.h"
 #include "common/base/mem.h"
 #include "common/base/source.h"
+#include "common/treebank/formats.h"
 
 #include <string.h>
 
@@ -53,20 +54,14 @@ static int read_line(reading *r, copse_str line, copse_error *err)
     copse_str field[FIELDS];
     int n = 0;
     tg_letters letters;
-    if (line.len && line.s[line.len - 1] == '\r')
-        line.len--;
     if (line.len == 0)
         return 0;
-    for (bool more = true; more; n++) {
-        const char *tab = memchr(line.s, '\t', line.len);
-        const size_t len = tab ? (size_t)(tab - line.s) : line.len;
+    for (copse_str one; fmt_next_field(&line, &one); n++) {
         if (n == FIELDS)
             return bad(r, "more than 4 fields", err);
-        field[n] = (copse_str){line.s, len};
-        more = tab != NULL;
-        line = (copse_str){line.s + len + more, line.len - len - more};
-        if (n && !tgd_storable(field[n]))
+        if (n && !tgd_storable(one))
             return bad(r, "a value that cannot be a tag", err);
+        field[n] = one;
     }
     if (n < 2 || field[0].len == 0)
         return bad(r, "no form and tag", err);
@@ -87,12 +82,9 @@ int tgd_lexicon(tgmodel *m, const char *path, copse_error *err)
     char *all = src_whole(path, MOST_BYTES, "a lexicon", &size, err);
     if (!all)
         return err->code;
-    for (size_t at = 0; at < size && !code;) {
-        const char *end = memchr(all + at, '\n', size - at);
-        const size_t to = end ? (size_t)(end - all) : size;
+    for (copse_str rest = {all, size}, line; !code && fmt_next_line(&rest, &line);) {
         r.line++;
-        code = read_line(&r, (copse_str){all + at, to - at}, err);
-        at = to + 1;
+        code = read_line(&r, line, err);
     }
     if (!code)
         tg_book_make(&m->lexicon, r.seen, r.n);

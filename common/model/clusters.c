@@ -8,6 +8,7 @@
 #include "common/base/source.h"
 #include "common/base/table.h"
 #include "common/base/utf8.h"
+#include "common/treebank/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,32 +50,26 @@ static bool all_bits(copse_str s)
 // Cuts a line at tabs; returns how many fields there are, at most FIELDS + 1.
 static int cut(copse_str line, copse_str field[FIELDS])
 {
+    copse_str more;
     int n = 0;
-    for (size_t from = 0; n <= FIELDS; n++) {
-        const char *tab = memchr(line.s + from, '\t', line.len - from);
-        const size_t to = tab ? (size_t)(tab - line.s) : line.len;
-        if (n < FIELDS)
-            field[n] = (copse_str){line.s + from, to - from};
-        if (!tab)
-            return n + 1;
-        from = to + 1;
-    }
-    return n;
+    while (n < FIELDS && fmt_next_field(&line, &field[n]))
+        n++;
+    return n + (n == FIELDS && fmt_next_field(&line, &more));
 }
 
 static int read_line(reading *r, copse_str line, copse_error *err)
 {
     copse_str field[FIELDS];
-    if (line.len && line.s[line.len - 1] == '\r')
-        line.len--;
     if (line.len == 0)
         return 0;
     const int n = cut(line, field);
     const bool brown = n == 3 && all_bits(field[0]) && field[1].len;
-    if ((n != 2 && !brown) || (n == 2 && (field[0].len == 0 || field[1].len == 0)) ||
-        (r->fields && r->fields != n))
+    if ((n != 2 && !brown) || (n == 2 && (field[0].len == 0 || field[1].len == 0)))
         return err_set(err, COPSE_EINPUT, r->path, (long)r->line,
-                       "neither BITS<TAB>WORD<TAB>COUNT nor WORD<TAB>CLASS, like the lines before it");
+                       "neither BITS<TAB>WORD<TAB>COUNT nor WORD<TAB>CLASS");
+    if (r->fields && r->fields != n)
+        return err_set(err, COPSE_EINPUT, r->path, (long)r->line,
+                       "%d fields, but the lines before it have %d", n, r->fields);
     r->fields = n;
     r->pair = mem_grow(r->pair, &r->cap, r->n + 1, sizeof *r->pair);
     r->pair[r->n++] =
@@ -123,12 +118,9 @@ int clusters_read(clusters *c, const char *path, copse_error *err)
     char *all = src_whole(path, MOST_BYTES, "a file of clusters", &size, err);
     if (!all)
         return err->code;
-    for (size_t at = 0; at < size && !code;) {
-        const char *end = memchr(all + at, '\n', size - at);
-        const size_t to = end ? (size_t)(end - all) : size;
+    for (copse_str rest = {all, size}, line; !code && fmt_next_line(&rest, &line);) {
         r.line++;
-        code = read_line(&r, (copse_str){all + at, to - at}, err);
-        at = to + 1;
+        code = read_line(&r, line, err);
     }
     if (!code && r.n == 0)
         code = err_set(err, COPSE_EINPUT, path, 0, "no clusters");
