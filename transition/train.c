@@ -393,80 +393,6 @@ static int find_splits(trainer *r, copse_error *err)
                    r->o->split_by, r->o->split_threshold, MOST);
 }
 
-// Marks the most frequent labels of each direction. A word before its head gets it by LEFT, but for words
-// that swap places.
-void tt_frequent(const tmodel *m, const treebank *t, int *const *label, long joint, bool *frequent[2])
-{
-    for (int side = 0; side < 2; side++) {
-        table count = {0};
-        for (size_t l = 0; l < m->labels.n; l++)
-            tab_add(&count, tab_name(&m->labels, l));
-        for (size_t i = 0; i < t->n; i++)
-            for (int d = 1; d <= t->tree[i]->n; d++)
-                if ((t->tree[i]->head[d] < d) == side)
-                    count.entry[label[i][d]].count++;
-        uint32_t *order = tab_order(&count);
-        frequent[side] = mem_zero(count.n, sizeof **frequent);
-        for (size_t k = 0; k < count.n && k < (size_t)joint; k++)
-            frequent[side][order[k]] = count.entry[order[k]].count > 0;
-        mem_free(order);
-        tab_done(&count);
-    }
-}
-
-// Notes where the labels of the trees stand, as flags in the counts of seen.
-static void note_places(const treebank *t, table *seen)
-{
-    for (size_t i = 0; i < t->n; i++)
-        for (int d = 1; d <= t->tree[i]->n; d++) {
-            const size_t at = tab_add(seen, t->tree[i]->label[d]);
-            seen->entry[at].count |= lp_place(t->tree[i]->head[d]);
-        }
-}
-
-// seen describes the trees before they became projective: an arc that was lifted to the root and lost its
-// mark does not put its label there.
-static void place_labels(tmodel *m, const table *seen)
-{
-    m->seen = mem_alloc(m->labels.n, 1);
-    for (size_t l = 0; l < m->labels.n; l++) {
-        const size_t at = tab_find(seen, tm_own_label(m, l));
-        m->seen[l] = at == TAB_NONE ? LP_ANYWHERE : (uint8_t)seen->entry[at].count;
-    }
-    lp_settle(m->seen, m->labels.n);
-}
-
-// The most frequent label that may be below this head.
-static int most_frequent(const tmodel *m, const table *count, int head)
-{
-    uint32_t *order = tab_order(count);
-    size_t i = 0, label;
-    while (!lp_allowed(m->seen, (int)(label = tab_find(&m->labels, tab_name(count, order[i]))), head))
-        i++;
-    mem_free(order);
-    return (int)label;
-}
-
-static void index_labels(trainer *r, const table *seen)
-{
-    tmodel *m = r->m;
-    table roots = {0};
-    r->label = mem_alloc(r->t->n, sizeof *r->label);
-    for (size_t i = 0; i < r->t->n; i++) {
-        const copse_tree *tree = r->t->tree[i];
-        r->label[i] = mem_alloc((size_t)tree->n + 1, sizeof **r->label);
-        for (int d = 1; d <= tree->n; d++) {
-            r->label[i][d] = (int)tab_count(&m->labels, tree->label[d], 1);
-            if (tree->head[d] == 0)
-                tab_count(&roots, tree->label[d], 1);
-        }
-    }
-    place_labels(m, seen);
-    m->any_label = most_frequent(m, &m->labels, 1);
-    m->root_label = most_frequent(m, &roots, 0);
-    tab_done(&roots);
-}
-
 // One round of exploration: each fold is parsed by a model that has not seen it, which errs as on new text.
 static int explore_round(trainer *r, int round, copse_error *err)
 {
@@ -554,7 +480,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
         r.env = *environment;
     r.env.threads = env_threads(environment);
     table seen = {0};
-    note_places(t, &seen);
+    tt_note_places(t, &seen);
     int code = tt_begin(m, t, r.o, err);
     if (code) {
         tab_done(&seen);
@@ -563,7 +489,7 @@ int tt_train(tmodel *m, treebank *t, const treebank *dev, const copse_options *s
     }
     rng_seed(&r.random, seed);
     drop_init(&r.drop, r.o->drop_columns, t->mixed, seed);
-    index_labels(&r, &seen);
+    r.label = tt_index_labels(m, t, &seen);
     tab_done(&seen);
     tt_frequent(m, t, r.label, r.o->joint_labels, r.frequent);
     if (m->labels.n >= CLS_NO_LABEL)
