@@ -50,6 +50,10 @@ check "train transition with exploration" until_enough train transition --explor
 check "train transition --learner libsvm" until_enough train transition --learner libsvm gold.conllu
 check "train graph" until_enough train graph --runs 2 --threads 2 --iterations 1 gold.conllu
 check "train stack" until_enough train stack --base graph --guide transition --folds 2 gold.conllu
+# Lists may be large, but a small one asks for little memory.
+printf '0101\tdog\t3\n' > clusters.txt
+small_list() { (ulimit -v 400000 && exec "$COPSE" train tagger --clusters clusters.txt -q -o tagger.model gold.conllu); }
+check "a small list of clusters" small_list
 check "parse" until_enough parse -m t.model gold.conllu
 check "parse, graph" until_enough parse -m g.model --threads 2 gold.conllu
 check "parse, votes" until_enough parse -m g.model -m t.model gold.conllu
