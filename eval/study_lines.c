@@ -195,7 +195,7 @@ int study_lines(arena *memory, const char *name, copse_str all, study_take_fn ta
         const char *end = memchr(all.s, '\n', all.len);
         const size_t len = end ? (size_t)(end - all.s) : all.len, step = len + (end != NULL);
         if (memchr(all.s, 0, len))
-            code = err_set(err, COPSE_EINPUT, name, at, "a NUL byte: this is no all");
+            code = err_set(err, COPSE_EINPUT, name, at, "a NUL byte: this is not a text file");
         else
             add_line(&r, at, (copse_str){all.s, len});
         all = (copse_str){all.s + step, all.len - step};
