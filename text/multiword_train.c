@@ -98,7 +98,7 @@ static tagged tagged_of(lesson *l, size_t i)
     return g;
 }
 
-static void own(mw_own *k, uint64_t key)
+static void add_own(mw_own *k, uint64_t key)
 {
     if (k->n < MW_MOST_OWN)
         k->key[k->n++] = key;
@@ -111,20 +111,20 @@ static mw_own own_keys(lesson *l, size_t i, const mw_place *p, const mw_rule *go
     const uint64_t form = sg_form_key(p->token, p->length);
     const tagged g = tagged_of(l, i);
     if (!l->r->token[i].parts)
-        own(&k, mw_key_whole(form));
+        add_own(&k, mw_key_whole(form));
     if (g.kind >= 0) {
-        own(&k, mw_key_lemma(g.lemma, g.kind));
-        own(&k, mw_key_form(g.form, g.kind));
+        add_own(&k, mw_key_lemma(g.lemma, g.kind));
+        add_own(&k, mw_key_form(g.form, g.kind));
         if (lx_get(&l->m->seen, mw_key_form(g.form, g.kind)) < 2)
             for (int n = 0; n < g.tails; n++)
-                own(&k, g.tail[n]);
+                add_own(&k, g.tail[n]);
     }
     if (gold) {
-        own(&k, mw_key_split(form, gold));
-        own(&k, mw_key_any(form));
-        own(&k, mw_key_rule(gold));
+        add_own(&k, mw_key_split(form, gold));
+        add_own(&k, mw_key_any(form));
+        add_own(&k, mw_key_rule(gold));
         if (mw_kept(gold, p->length))
-            own(&k, mw_key_kept(mw_kept_form(gold, p)));
+            add_own(&k, mw_key_kept(mw_kept_form(gold, p)));
     }
     return k;
 }
