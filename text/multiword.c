@@ -225,13 +225,13 @@ static void copy_words(const mw_rule *r, const ch_char *token, size_t length, te
     }
 }
 
-static void apply(const mw_rule *r, const ch_char *token, size_t length, text *words)
+int mw_split(const mw_rule *r, const ch_char *token, size_t length, text *words)
 {
     const size_t kept = mw_kept(r, length);
     const bool capital = is_upper(&token[0]), all = length > 1 && capital && is_upper(&token[1]);
     if (r->copies) {
         copy_words(r, token, length, words);
-        return;
+        return r->words;
     }
     for (size_t i = 0; i < r->words; i++) {
         const size_t upper = all ? r->word[i].len : i == 0 && capital && r->kept != 0;
@@ -242,30 +242,49 @@ static void apply(const mw_rule *r, const ch_char *token, size_t length, text *w
             ch_add(words, token + r->cut_size, kept);
         text_add(words, "\n", 1);
     }
+    return r->words;
 }
 
-int mw_split(const mw_model *m, const mw_place *place, text *words)
+static mw_choice choose(const mw_model *m, const mw_place *place)
 {
     uint32_t fitting[MW_MOST_FITTING];
     const size_t n = m->rules ? mw_fitting(m, place->token, place->length, fitting) : 0;
-    const mw_rule *best = NULL;
+    mw_choice best = {NULL, 0};
     mw_sight sight;
-    float most = 0;
     li_keys k;
     if (!n || mw_is_whole(m, place, 0))
-        return 0;
+        return best;
     mw_look(m, place, NULL, &sight);
     for (size_t i = 0; i < n; i++) {
         const mw_rule *r = &m->rule[fitting[i]];
         mw_keys(m, &sight, r, &k);
         const float score = li_sum(&m->w, &k);
-        if (score > most) {
-            most = score;
-            best = r;
-        }
+        if (!best.rule || score > best.score)
+            best = (mw_choice){r, score};
     }
-    if (!best)
-        return 0;
-    apply(best, place->token, place->length, words);
-    return best->words;
+    best.score *= m->w.scale;
+    return best;
+}
+
+static mw_place place_of(const mw_token *t, size_t i, size_t n)
+{
+    mw_place p = {.token = t[i].c, .length = t[i].length};
+    if (i) {
+        p.before = t[i - 1].c;
+        p.before_length = t[i - 1].length;
+    }
+    if (i + 1 < n) {
+        p.after = t[i + 1].c;
+        p.after_length = t[i + 1].length;
+    }
+    return p;
+}
+
+void mw_decide(const mw_model *m, mw_token *token, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const mw_place place = place_of(token, i, n);
+        token[i].choice = choose(m, &place);
+        token[i].splits = token[i].choice.score > 0;
+    }
 }

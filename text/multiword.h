@@ -59,9 +59,25 @@ typedef struct mw_place {
     size_t length, before_length, after_length;
 } mw_place;
 
-// Splits a token into words, each ended by a newline, which are added to words. Returns their number, or 0 if
-// the token is one word.
-int mw_split(const mw_model *m, const mw_place *place, struct text *words);
+// What is found about a token.
+typedef struct mw_choice {
+    const mw_rule *rule; // the best one that fits; NULL: none is thought of
+    float score;         // its log-odds against none: it splits the token if this is positive
+} mw_choice;
+
+// A token of a sentence, and what is decided.
+typedef struct mw_token {
+    const ch_char *c;
+    size_t length;
+    mw_choice choice;
+    bool splits; // the rule of the choice splits it
+} mw_token;
+
+// Decides about all tokens of a sentence.
+void mw_decide(const mw_model *m, mw_token *token, size_t n);
+
+// Splits a token by a rule that fits: adds its words, each ended by a newline. Returns their number.
+int mw_split(const mw_rule *r, const ch_char *token, size_t length, struct text *words);
 
 // Learns from a text. (multiword_train.c)
 void mw_train(mw_model *m, const raw_text *r, const ch_table *known, uint64_t seed, meter *progress);

@@ -214,6 +214,7 @@ static void sp_free(void *self)
     mem_free(s->own);
     mem_free(s->c);
     mem_free(s->token);
+    mem_free(s->decided);
     text_done(&s->words);
     mem_free(s);
 }

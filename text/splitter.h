@@ -39,7 +39,9 @@ typedef struct sp_state {
     bool paragraph; // the next sentence begins one
     long sentences;
     uint64_t before; // characters handed out
-    text words;
+    mw_token *decided; // [n] the tokens of the sentence that is written
+    size_t decided_cap;
+    text words; // of a token
 } sp_state;
 
 // A splitter with a model, which outlives it: split of the stage.

@@ -87,19 +87,16 @@ static void add_comments(sp_state *s, size_t n, text *out)
     text_add(out, "\n", 1);
 }
 
-static mw_place place_of(const sp_state *s, size_t i, size_t n)
+// Decides which of the first n tokens are several words.
+static void decide(sp_state *s, size_t n)
 {
-    const sp_token *t = &s->token[i];
-    mw_place p = {.token = s->c + t->from, .length = t->to - t->from};
-    if (i) {
-        p.before = s->c + t[-1].from;
-        p.before_length = t[-1].to - t[-1].from;
+    s->decided = mem_grow(s->decided, &s->decided_cap, n, sizeof *s->decided);
+    for (size_t i = 0; i < n; i++) {
+        const sp_token *t = &s->token[i];
+        s->decided[i] = (mw_token){.c = s->c + t->from, .length = t->to - t->from};
     }
-    if (i + 1 < n) {
-        p.after = s->c + t[1].from;
-        p.after_length = t[1].to - t[1].from;
-    }
-    return p;
+    if (s->model)
+        mw_decide(&s->model->words, s->decided, n);
 }
 
 static const char empty[] = "\t_\t_\t_\t_\t_\t_\t_\t";
@@ -125,18 +122,18 @@ void sp_write(sp_state *s, size_t n, size_t spaces, text *out)
 {
     uint64_t id = 1;
     add_comments(s, n, out);
+    decide(s, n);
     for (size_t i = 0; i < n; i++) {
-        const sp_token *t = &s->token[i];
-        const mw_place place = place_of(s, i, n);
+        const mw_token *t = &s->decided[i];
         s->words.n = 0;
-        const int words = s->model ? mw_split(&s->model->words, &place, &s->words) : 0;
+        const int words = t->splits ? mw_split(t->choice.rule, t->c, t->length, &s->words) : 0;
         add_number(out, id);
         if (words) {
             text_add(out, "-", 1);
             add_number(out, id + (uint64_t)words - 1);
         }
         text_add(out, "\t", 1);
-        ch_add(out, s->c + t->from, t->to - t->from);
+        ch_add(out, t->c, t->length);
         text_add(out, empty, sizeof empty - 1);
         add_misc(s, i, n, spaces, out);
         add_words(s, id, out);
