@@ -98,6 +98,7 @@ static void best_is_the_best(void)
         while (next(&l, which));
         tgl_best(&l, &links, &t);
         CHECK_NEAR(score_of(&l, &links, &t, l.best), best, 1e-4);
+        CHECK_NEAR(tgl_best_score(&l, &links, &t), best, 1e-4);
     }
     tgl_done(&l);
     mem_free(links.now);

@@ -151,6 +151,20 @@ void tgl_best(tg_lattice *l, const tg_links *links, const tg_tags *tags)
     trace(l);
 }
 
+double tgl_best_score(const tg_lattice *l, const tg_links *links, const tg_tags *tags)
+{
+    double sum = 0;
+    size_t z = 0, a = 0;
+    for (int i = 0; l->n && i < steps(l); i++) {
+        const size_t b = i < l->n ? l->best[i] : 0;
+        sum += (double)l->pair[l->pairs[i] + a * count(l, i) + b];
+        sum += (double)triple_score(l, links, tags, i, z, a, b);
+        z = a;
+        a = b;
+    }
+    return sum;
+}
+
 // ---------------------------------------------------------------------------------------------------
 // Sums
 

@@ -36,6 +36,8 @@ void tgl_done(tg_lattice *l);
 
 // Finds the best sequence; of equal ones, the first.
 void tgl_best(tg_lattice *l, const tg_links *links, const tg_tags *tags);
+// The score of the sequence that was found.
+double tgl_best_score(const tg_lattice *l, const tg_links *links, const tg_tags *tags);
 
 // Sums over all sequences: returns the log of the sum of their exponentials. visit is called for every tag,
 // pair and triple with its probability: tag[2] of word i, and tag[1], tag[0] of the words before it (a place

@@ -53,15 +53,26 @@ typedef struct tg_worker {
     tg_word word;
     int16_t *packed; // [parts] sums of weights
     float *sum;      // [parts]
-    uint16_t *tag;   // [n+1]
+    const copse_sentence *sentence; // the one at hand, whose values limit the tags; NULL: nothing does
+    bool has_feats;                 // it has FEATS of its own
+    int n;                          // words
+    copse_str *form;                // [n+1] of each word, from 1
+    uint16_t *tag;                  // [n+1]
     tg_scorer scorer;
     tg_lattice lattice;
-    size_t tag_cap;
+    size_t form_cap, tag_cap;
 } tg_worker;
 
 tg_worker *tgw_new(const tgmodel *m, bool retag);
 void tgw_free(tg_worker *w);
 // Finds the tags of all words: w->tag[d] of word d.
 void tgw_tag(tg_worker *w, const copse_sentence *s);
+
+// What a reading of some forms as a sentence is worth.
+typedef struct tg_reading {
+    double best;    // the score of the best tags: w->tag[d] of form[d-1]
+    double log_sum; // the log of the sum of the exponentials of the scores of all tags
+} tg_reading;
+tg_reading tgw_read(tg_worker *w, const copse_str *form, int n);
 
 #endif

@@ -31,6 +31,7 @@ void tgw_free(tg_worker *w)
     mem_free(w->at);
     mem_free(w->packed);
     mem_free(w->sum);
+    mem_free(w->form);
     mem_free(w->tag);
     tgs_done(&w->scorer);
     tgl_done(&w->lattice);
@@ -38,14 +39,16 @@ void tgw_free(tg_worker *w)
 }
 
 // The values that a word keeps, as numbers. A value that is not known limits nothing.
-static bool limit_of(const tg_worker *w, const copse_sentence *s, int word, bool has_feats, tg_limit *limit)
+static bool limit_of(const tg_worker *w, int word, tg_limit *limit)
 {
     const tg_tags *tags = &w->model->tags;
-    const unsigned kept = w->retag ? 0 : kept_columns(s, word, has_feats);
     copse_str value[TG_COLUMNS];
     bool any = false;
+    if (!w->sentence)
+        return false;
+    const unsigned kept = kept_columns(w->sentence, word, w->has_feats);
     memset(limit, 0, sizeof *limit);
-    tg_tags_read(s, word, true, value);
+    tg_tags_read(w->sentence, word, true, value);
     for (int k = 0; k < TG_COLUMNS; k++) {
         const size_t at = kept & 1U << tg_column[k] ? tab_find(&tags->value[k], value[k]) : TAB_NONE;
         if (at == TAB_NONE)
@@ -143,19 +146,19 @@ static void score_any(tg_worker *w, copse_str form, uint64_t *key, size_t n, con
 // ---------------------------------------------------------------------------------------------------
 // Pieces
 
-static void see_piece(tg_worker *w, const copse_sentence *s, int from, int to)
+static void see_piece(tg_worker *w, int from, int to)
 {
     for (int d = from + 1 - TGW_AROUND; d <= to + TGW_AROUND; d++) {
         const int i = d - (from + 1 - TGW_AROUND);
         w->at[i] = -1;
         w->face[i] = tg_edge_face;
-        if (d >= 1 && d <= s->n)
-            see(w, sen_column(s, d, COPSE_FORM), &w->face[i], &w->at[i]);
+        if (d >= 1 && d <= w->n)
+            see(w, w->form[d], &w->face[i], &w->at[i]);
     }
 }
 
 // Adds word d of a piece, the i-th, to the lattice.
-static void add_word(tg_worker *w, const copse_sentence *s, int d, int i, bool has_feats, const tg_face *last)
+static void add_word(tg_worker *w, int d, int i, const tg_face *last)
 {
     const tg_face *f = &w->face[i];
     const tg_face *const around[2 * TGW_AROUND + 1] = {f, f + 1, f + 2, f + 3, f + 4};
@@ -163,41 +166,71 @@ static void add_word(tg_worker *w, const copse_sentence *s, int d, int i, bool h
     const bool is_kept = known->form == around[TGW_AROUND]->form && known->n > 0;
     uint64_t key[TGW_KEYS];
     tg_limit limit;
-    const bool limited = limit_of(w, s, d, has_feats, &limit);
+    const bool limited = limit_of(w, d, &limit);
     const bool sure = is_kept && !limited && known->n == 1;
     const size_t n = sure ? 0 : tg_context_keys(around, d == 1, last, key);
     if (is_kept && !limited)
         score_known(w, known, key, n);
     else
-        score_any(w, sen_column(s, d, COPSE_FORM), key, n, limited ? &limit : NULL);
+        score_any(w, w->form[d], key, n, limited ? &limit : NULL);
     tgs_prune(&w->scorer, TG_MARGIN, TG_CANDIDATES, TG_EDGE, &w->lattice);
 }
 
 // Tags the words after `from`, up to `to`.
-static void tag_piece(tg_worker *w, const copse_sentence *s, int from, int to, bool has_feats,
-                      const tg_face *last)
+static void tag_piece(tg_worker *w, int from, int to, const tg_face *last)
 {
     tg_lattice *l = &w->lattice;
-    see_piece(w, s, from, to);
+    see_piece(w, from, to);
     tgl_start(l, from > 1 ? w->tag[from - 1] : TG_EDGE, from > 0 ? w->tag[from] : TG_EDGE);
-    l->ends = to == s->n;
+    l->ends = to == w->n;
     for (int d = from + 1; d <= to; d++)
-        add_word(w, s, d, d - from - 1, has_feats, last);
+        add_word(w, d, d - from - 1, last);
     tgl_best(l, &w->model->links, &w->model->tags);
     for (int d = from + 1; d <= to; d++)
         w->tag[d] = l->tag[l->first[d - from - 1] + l->best[d - from - 1]];
 }
 
-void tgw_tag(tg_worker *w, const copse_sentence *s)
+static void begin(tg_worker *w, const copse_sentence *s, int n)
 {
-    const bool has_feats = !w->retag && kept_feats(s);
+    w->sentence = s && !w->retag ? s : NULL;
+    w->has_feats = w->sentence && kept_feats(s);
+    w->n = n;
+    w->form = mem_grow(w->form, &w->form_cap, (size_t)n + 1, sizeof *w->form);
+    w->tag = mem_grow(w->tag, &w->tag_cap, (size_t)n + 1, sizeof *w->tag);
+}
+
+// Tags the words of w->form; reading may be NULL.
+static void tag_all(tg_worker *w, tg_reading *reading)
+{
+    const tgmodel *m = w->model;
     tg_face last;
     int at;
-    w->tag = mem_grow(w->tag, &w->tag_cap, (size_t)s->n + 1, sizeof *w->tag);
-    if (s->n)
-        see(w, sen_column(s, s->n, COPSE_FORM), &last, &at);
-    for (int from = 0; from < s->n; from += TG_PIECE) {
-        tag_piece(w, s, from, s->n - from < TG_PIECE ? s->n : from + TG_PIECE, has_feats, &last);
+    if (w->n)
+        see(w, w->form[w->n], &last, &at);
+    for (int from = 0; from < w->n; from += TG_PIECE) {
+        tag_piece(w, from, w->n - from < TG_PIECE ? w->n : from + TG_PIECE, &last);
+        if (reading) {
+            reading->best += tgl_best_score(&w->lattice, &m->links, &m->tags);
+            reading->log_sum += tgl_sums(&w->lattice, &m->links, &m->tags, 1, NULL, NULL);
+        }
         watch_look();
     }
+}
+
+void tgw_tag(tg_worker *w, const copse_sentence *s)
+{
+    begin(w, s, s->n);
+    for (int d = 1; d <= s->n; d++)
+        w->form[d] = sen_column(s, d, COPSE_FORM);
+    tag_all(w, NULL);
+}
+
+tg_reading tgw_read(tg_worker *w, const copse_str *form, int n)
+{
+    tg_reading r = {0, 0};
+    begin(w, NULL, n);
+    for (int d = 1; d <= n; d++)
+        w->form[d] = form[d - 1];
+    tag_all(w, &r);
+    return r;
 }
