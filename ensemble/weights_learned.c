@@ -272,7 +272,7 @@ static int train(learning *l, copse_error *err)
     l->ex.features = (uint32_t)l->names.n;
     cut(l);
     float *coefficient = mem_zero(l->names.n, sizeof *coefficient);
-    const int code = learn_linear_weights(&l->ex, &how, 1, coefficient, err);
+    const int code = learn_linear_weights(&l->ex, NULL, &how, 1, coefficient, err);
     for (size_t i = 0; i < l->names.n && code == 0; i++) {
         const double x = wt_rounded((double)coefficient[i]);
         bool is_new;

@@ -36,7 +36,7 @@ typedef struct problem_memory {
     double *y;
 } problem_memory;
 
-static void fill(problem_memory *p, const examples *ex)
+static void fill(problem_memory *p, const examples *ex, const float *value)
 {
     size_t at = 0;
     p->node = mem_alloc(ex->start[ex->n] + ex->n, sizeof *p->node);
@@ -46,7 +46,7 @@ static void fill(problem_memory *p, const examples *ex)
         p->x[i] = p->node + at;
         p->y[i] = ex->y[i];
         for (size_t k = ex->start[i]; k < ex->start[i + 1]; k++)
-            p->node[at++] = (struct feature_node){(int)ex->feature[k] + 1, 1.0};
+            p->node[at++] = (struct feature_node){(int)ex->feature[k] + 1, value ? (double)value[k] : 1};
         p->node[at++] = (struct feature_node){-1, 0.0};
     }
 }
@@ -256,7 +256,7 @@ static void weights_free(weights *ws)
 }
 
 // The trained weights, which the caller frees, or NULL.
-static weights *solve(const examples *ex, const learn_options *o, copse_error *err)
+static weights *solve(const examples *ex, const float *value, const learn_options *o, copse_error *err)
 {
     weights *ws = NULL;
     if (too_large(ex, o, err))
@@ -268,7 +268,7 @@ static weights *solve(const examples *ex, const learn_options *o, copse_error *e
         return NULL;
     }
     problem_memory p;
-    fill(&p, ex);
+    fill(&p, ex, value);
     struct problem problem = {.l = (int)ex->n, .n = (int)ex->features, .y = p.y, .x = p.x, .bias = -1};
     struct parameter parameter = {.solver_type = solver, .eps = o->eps, .C = o->cost, .p = 0.1};
 #if LIBLINEAR_VERSION >= 240
@@ -297,7 +297,7 @@ static weights *solve(const examples *ex, const learn_options *o, copse_error *e
 
 static scorer *train_linear(const examples *ex, const learn_options *o, copse_error *err)
 {
-    weights *ws = solve(ex, o, err);
+    weights *ws = solve(ex, NULL, o, err);
     if (!ws)
         return NULL;
     const liblinear_options *own = o->own;
@@ -307,10 +307,10 @@ static scorer *train_linear(const examples *ex, const learn_options *o, copse_er
     return made;
 }
 
-int learn_linear_weights(const examples *ex, const learn_options *o, uint32_t class, float *w,
-                         copse_error *err)
+int learn_linear_weights(const examples *ex, const float *value, const learn_options *o, uint32_t class,
+                         float *w, copse_error *err)
 {
-    weights *ws = solve(ex, o, err);
+    weights *ws = solve(ex, value, o, err);
     if (!ws)
         return err->code;
     for (size_t f = 0; f < ex->features; f++)

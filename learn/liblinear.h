@@ -11,9 +11,9 @@ typedef struct liblinear_options {
     double prune;
 } liblinear_options;
 
-// Trains and writes LIBLINEAR's weights for one class to w[features], without making a scorer. 0 or a
-// negative code.
-int learn_linear_weights(const examples *ex, const learn_options *options, uint32_t class, float *w,
-                         copse_error *err);
+// Trains and writes LIBLINEAR's weights for one class to w[features], without making a scorer. value: that of
+// each of ex->feature, if they are not binary, or NULL. 0 or a negative code.
+int learn_linear_weights(const examples *ex, const float *value, const learn_options *options, uint32_t class,
+                         float *w, copse_error *err);
 
 #endif

@@ -89,23 +89,35 @@ void li_next_run(linear *w)
     w->runs++;
 }
 
-void li_pack(linear *w)
+void li_pack_these(linear *w, int bits, const float *weight)
 {
     float most = 0;
+    w->bits = bits;
+    for (size_t i = 0; i < size_of(w); i++)
+        most = fmaxf(most, fabsf(weight[i]));
+    w->scale = most > 0 ? most / (127.0F * 127.0F) : 1;
+    w->own = mem_alloc(size_of(w), 1);
+    for (size_t i = 0; i < size_of(w); i++) {
+        const float q = roundf(sqrtf(fabsf(weight[i]) / w->scale));
+        w->own[i] = (int8_t)(weight[i] < 0 ? -q : q);
+    }
+    w->packed = w->own;
+}
+
+void li_pack(linear *w)
+{
     for (size_t i = 0; i < size_of(w); i++) {
         w->now[i] -= w->late[i] / (float)w->step;
         if (w->past)
             w->now[i] = (w->now[i] + w->past[i]) / (float)(w->runs + 1);
-        most = fmaxf(most, fabsf(w->now[i]));
     }
-    w->scale = most > 0 ? most / (127.0F * 127.0F) : 1;
-    w->own = mem_alloc(size_of(w), 1);
-    for (size_t i = 0; i < size_of(w); i++) {
-        const float q = roundf(sqrtf(fabsf(w->now[i]) / w->scale));
-        w->own[i] = (int8_t)(w->now[i] < 0 ? -q : q);
-    }
-    w->packed = w->own;
+    li_pack_these(w, w->bits, w->now);
     drop_training(w);
+}
+
+float li_weight(const linear *w, uint32_t key)
+{
+    return w->scale * (float)value(w->packed[key]);
 }
 
 void li_save(const linear *w, const char tag[4], box_writer *out)

@@ -57,6 +57,10 @@ void li_next_run(linear *w);
 
 // Packs the averages in place: from now on w scores like the model that li_save writes.
 void li_pack(linear *w);
+// Packs weights [2^bits] that were learnt otherwise.
+void li_pack_these(linear *w, int bits, const float *weight);
+// The value of a weight that is packed.
+float li_weight(const linear *w, uint32_t key);
 void li_save(const linear *w, const char tag[4], box_writer *out);
 int li_load(linear *w, const char tag[4], const box *b, copse_error *err);
 

@@ -40,7 +40,7 @@ static bool headless(const copse_options *options)
     return true;
 }
 
-static int learn(tgmodel *m, const tag_plan *p, copse_error *err)
+int tgm_train(tgmodel *m, const tag_plan *p, copse_error *err)
 {
     enum { READING = 1 };
     tg_data d;
@@ -62,7 +62,7 @@ static int learn(tgmodel *m, const tag_plan *p, copse_error *err)
 int tag_train(const tag_plan *plan, box_writer *w, copse_error *err)
 {
     tgmodel m = {0};
-    const int code = learn(&m, plan, err);
+    const int code = tgm_train(&m, plan, err);
     if (!code)
         tgm_save(&m, w);
     tgm_done(&m);
@@ -138,7 +138,7 @@ static int train(const copse_options *options, box_writer *w, treebank *t, const
 {
     tgmodel m = {0};
     const tag_plan plan = {t, options->values, (uint64_t)options->common.seed, env};
-    const int code = learn(&m, &plan, err);
+    const int code = tgm_train(&m, &plan, err);
     if (!code && dev && env->report)
         report_dev(&m, dev, env);
     if (!code)

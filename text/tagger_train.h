@@ -20,6 +20,9 @@ typedef struct tg_data {
     tg_ids ids;
 } tg_data; // all zero is empty
 
+// Trains a model, which is all zero.
+int tgm_train(tgmodel *m, const tag_plan *plan, copse_error *err);
+
 // Makes the tags, the books and the clusters of a model.
 int tgd_survey(tgmodel *m, const treebank *t, const tag_options *options, copse_error *err);
 int tgd_lexicon(tgmodel *m, const char *path, copse_error *err);
