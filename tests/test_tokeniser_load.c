@@ -7,18 +7,20 @@
 #include "common/model/container.h"
 #include "tests/tokens.h"
 
-static copse_writer *model_bytes;
+// Two models: without and with a recheck of multiword tokens.
+enum { MODELS = 2 };
+static copse_writer *model_bytes[MODELS];
 
-static box *whole_model(void)
+static box *whole_model(int k)
 {
     copse_error err = {0};
     size_t size;
-    if (!model_bytes) {
-        text bank = tokens_treebank(60, 11);
-        copse_model_free(tokens_model((copse_str){bank.s, bank.n}, &model_bytes, &err));
+    if (!model_bytes[k]) {
+        text bank = k ? tokens_doubts(100, 11, true) : tokens_treebank(60, 11);
+        copse_model_free(tokens_model((copse_str){bank.s, bank.n}, &model_bytes[k], &err));
         text_done(&bank);
     }
-    const void *bytes = copse_writer_data(model_bytes, &size);
+    const void *bytes = copse_writer_data(model_bytes[k], &size);
     box *b = box_copy(bytes, size, "whole", &err);
     CHECK_STRING(err.message, "");
     if (!b)
@@ -64,7 +66,7 @@ static void use(const copse_model *m)
 {
     static const char input[] =
         "Bado rimu du lansoki, dr. Tepe muriki.\n\nSonu? \xff\xe4\xbd\xa0\xe5\xa5\xbd du du "
-        "duki ki 12:30 www.bado.de/ri, ((Lanki))...";
+        "duki ki 12:30 www.bado.de/ri, ((Lanki))... Bo bado doribala. Ki bado doribala.";
     copse_error err = {0};
     copse_sentence *s = copse_sentence_new();
     copse_reader *r = copse_reader_text_memory(input, strlen(input), NULL, m, NULL, &err);
@@ -74,7 +76,7 @@ static void use(const copse_model *m)
         for (int d = 1; d <= copse_sentence_length(s); d++, words++)
             CHECK(copse_sentence_column(s, d, COPSE_FORM).len > 0);
     CHECK_INT(got, 0);
-    CHECK(words >= 14);
+    CHECK(words >= 22);
     copse_reader_close(r);
     copse_sentence_free(s);
 }
@@ -94,10 +96,10 @@ static bool try_change(const box *b, const change *c)
     return m != NULL;
 }
 
-static void damaged_sections(void)
+static void damage(int model)
 {
     enum { CHANGES = 1500 };
-    box *b = whole_model();
+    box *b = whole_model(model);
     rng random;
     int refused = 0;
     rng_seed(&random, 1);
@@ -118,9 +120,15 @@ static void damaged_sections(void)
     box_close(b);
 }
 
-static void missing_sections(void)
+static void damaged_sections(void)
 {
-    box *b = whole_model();
+    for (int k = 0; k < MODELS; k++)
+        damage(k);
+}
+
+static void leave_out(int model)
+{
+    box *b = whole_model(model);
     for (size_t i = 0; i < box_sections(b); i++) {
         const char *tag = box_section_at(b, i).tag;
         const bool loads =
@@ -130,17 +138,23 @@ static void missing_sections(void)
     box_close(b);
 }
 
-// All weights at their greatest, with all signs: nothing overflows.
-static void great_weights(void)
+static void missing_sections(void)
 {
-    box *b = whole_model();
+    for (int k = 0; k < MODELS; k++)
+        leave_out(k);
+}
+
+// All weights at their greatest, with all signs: nothing overflows.
+static void enlarge(int model)
+{
+    box *b = whole_model(model);
     for (int value = 0; value < 256; value += 85) {
         copse_error err = {0};
         box_writer *w = box_writer_new();
         for (size_t i = 0; i < box_sections(b); i++) {
             const box_section s = box_section_at(b, i);
-            const bool weights =
-                strcmp(s.tag, "TOKB") == 0 || strcmp(s.tag, "TOKS") == 0 || strcmp(s.tag, "TOKM") == 0;
+            const bool weights = strcmp(s.tag, "TOKB") == 0 || strcmp(s.tag, "TOKS") == 0 ||
+                                 strcmp(s.tag, "TOKM") == 0 || strcmp(s.tag, "TOKD") == 0;
             cursor c;
             REQUIRE(box_find(b, s.tag, 0, &c, &err) == 0);
             const size_t length = (size_t)(c.end - c.at);
@@ -163,8 +177,15 @@ static void great_weights(void)
         box_writer_free(w);
     }
     box_close(b);
-    copse_writer_free(model_bytes);
-    model_bytes = NULL;
+}
+
+static void great_weights(void)
+{
+    for (int k = 0; k < MODELS; k++) {
+        enlarge(k);
+        copse_writer_free(model_bytes[k]);
+        model_bytes[k] = NULL;
+    }
 }
 
 TESTS(TEST(damaged_sections), TEST(missing_sections), TEST(great_weights))

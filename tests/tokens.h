@@ -20,13 +20,18 @@ typedef struct tokens_maker {
     int id;
 } tokens_maker;
 
-static inline void tokens_line(tokens_maker *m, const char *form, bool space)
+static inline void tokens_tagged(tokens_maker *m, const char *form, const char *upos, bool space)
 {
-    char line[160];
-    snprintf(line, sizeof line, "%d\t%s\t%s\tX\t_\t_\t%d\t%s\t_\t%s\n", m->id, form, form, m->id > 1,
+    char line[256];
+    snprintf(line, sizeof line, "%d\t%s\t%s\t%s\t_\t_\t%d\t%s\t_\t%s\n", m->id, form, form, upos, m->id > 1,
              m->id > 1 ? "dep" : "root", space ? "_" : "SpaceAfter=No");
     m->id++;
     text_cat(&m->out, line);
+}
+
+static inline void tokens_line(tokens_maker *m, const char *form, bool space)
+{
+    tokens_tagged(m, form, "X", space);
 }
 
 static inline void tokens_range(tokens_maker *m, const char *form, bool space, const char *first,
@@ -98,15 +103,50 @@ static inline text tokens_treebank(int n, uint64_t seed)
     return m.out;
 }
 
+// A token of which neither its letters nor its neighbours say whether it is two words: after "Bo" and any
+// noun it is a noun and the word "la", after "Ki" and any noun a verb that ends so.
+static inline void tokens_doubt(tokens_maker *m, bool splits, bool tags)
+{
+    char noun[64], stem[64], token[80];
+    m->id = 1;
+    tokens_word(m, noun, false);
+    tokens_word(m, stem, false);
+    snprintf(token, sizeof token, "%sla", stem);
+    tokens_tagged(m, splits ? "Bo" : "Ki", tags ? (splits ? "DET" : "PRON") : "_", true);
+    tokens_tagged(m, noun, tags ? "NOUN" : "_", true);
+    if (splits) {
+        char range[160];
+        snprintf(range, sizeof range, "3-4\t%s\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n", token);
+        text_cat(&m->out, range);
+        tokens_tagged(m, stem, tags ? "NOUN" : "_", true);
+        tokens_tagged(m, "la", tags ? "AUX" : "_", true);
+    } else {
+        tokens_tagged(m, token, tags ? "VERB" : "_", false);
+    }
+    tokens_tagged(m, ".", tags ? "PUNCT" : "_", true);
+    text_add(&m->out, "\n", 1);
+}
+
+// A treebank of n sentences with such tokens, with or without UPOS.
+static inline text tokens_doubts(int n, uint64_t seed, bool tags)
+{
+    tokens_maker m = {.id = 1};
+    rng_seed(&m.random, seed);
+    for (int i = 0; i < n; i++)
+        tokens_doubt(&m, rng_below(&m.random, 2), tags);
+    return m.out;
+}
+
 // A tokeniser trained on a treebank; NULL on failure.
-static inline copse_model *tokens_model(copse_str bank, copse_writer **bytes, copse_error *err)
+static inline copse_model *tokens_model_with(copse_str bank, const copse_environment *environment,
+                                             copse_writer **bytes, copse_error *err)
 {
     copse_options *o = copse_options_new("tokeniser", err);
     copse_reader *r = copse_reader_memory(bank.s, bank.len, NULL, err);
     copse_writer *w = copse_writer_memory();
     copse_model *made = NULL;
     size_t size;
-    if (o && r && w && copse_train_stream(o, r, w, NULL, err) == 0) {
+    if (o && r && w && copse_train_stream(o, r, w, environment, err) == 0) {
         const void *data = copse_writer_data(w, &size);
         made = copse_model_from_memory(data, size, NULL, err);
     }
@@ -117,6 +157,11 @@ static inline copse_model *tokens_model(copse_str bank, copse_writer **bytes, co
     else
         copse_writer_free(w);
     return made;
+}
+
+static inline copse_model *tokens_model(copse_str bank, copse_writer **bytes, copse_error *err)
+{
+    return tokens_model_with(bank, NULL, bytes, err);
 }
 
 #endif

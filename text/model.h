@@ -5,6 +5,7 @@
 
 #include "text/ends.h"
 #include "text/multiword.h"
+#include "text/recheck.h"
 #include "text/segment.h"
 
 typedef struct tok_model {
@@ -12,6 +13,7 @@ typedef struct tok_model {
     sg_model segment;
     se_model ends;
     mw_model words;
+    rc_model *recheck; // NULL: none
 } tok_model;
 
 #endif

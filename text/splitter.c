@@ -215,6 +215,7 @@ static void sp_free(void *self)
     mem_free(s->c);
     mem_free(s->token);
     mem_free(s->decided);
+    rc_worker_free(s->recheck);
     text_done(&s->words);
     mem_free(s);
 }
@@ -229,6 +230,7 @@ static splitter begin(const tok_model *model, const copse_text_options *options)
         ch_table_init(s->own);
     }
     s->table = model ? &model->table : s->own;
+    s->recheck = model && model->recheck ? rc_worker_new(model->recheck) : NULL;
     for (int i = 0; i < SP_PAD; i++)
         add_char(s, ch_of(s->table, '\n'));
     s->begin = s->cut = SP_PAD;

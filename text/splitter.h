@@ -38,10 +38,11 @@ typedef struct sp_state {
     sg_work work;
     bool paragraph; // the next sentence begins one
     long sentences;
-    uint64_t before; // characters handed out
+    uint64_t before;   // characters handed out
     mw_token *decided; // [n] the tokens of the sentence that is written
     size_t decided_cap;
-    text words; // of a token
+    rc_worker *recheck; // NULL: the model has none
+    text words;         // of a token
 } sp_state;
 
 // A splitter with a model, which outlives it: split of the stage.

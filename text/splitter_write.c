@@ -95,8 +95,11 @@ static void decide(sp_state *s, size_t n)
         const sp_token *t = &s->token[i];
         s->decided[i] = (mw_token){.c = s->c + t->from, .length = t->to - t->from};
     }
-    if (s->model)
-        mw_decide(&s->model->words, s->decided, n);
+    if (!s->model)
+        return;
+    mw_decide(&s->model->words, s->decided, n);
+    if (s->recheck)
+        rc_decide(s->recheck, s->decided, n);
 }
 
 static const char empty[] = "\t_\t_\t_\t_\t_\t_\t_\t";

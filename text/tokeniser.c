@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tokeniser as a stage: its sections are those of segment.c (TOKB, TOKV, TOKR, TOKL), ends.c (TOKS, TOKT)
-// and multiword_file.c (TOKN, TOKF, TOKM).
+// The tokeniser as a stage: its sections are those of segment.c (TOKB, TOKV, TOKR, TOKL), ends.c (TOKS,
+// TOKT), multiword_file.c (TOKN, TOKF, TOKM) and recheck_file.c (TOKG, TOKD).
 #include "text/tokeniser.h"
 
 #include "common/base/mem.h"
@@ -13,14 +13,16 @@ static void kind_free(void *model)
     sg_done(&m->segment);
     se_done(&m->ends);
     mw_done(&m->words);
+    rc_free(m->recheck);
     mem_free(m);
 }
 
-void tok_save(const tok_model *m, box_writer *w)
+int tok_save(const tok_model *m, box_writer *w, copse_error *err)
 {
     mw_save(&m->words, w);
     sg_save(&m->segment, w);
     se_save(&m->ends, w);
+    return m->recheck ? rc_save(m->recheck, w, err) : 0;
 }
 
 static void *kind_load(const box *b, copse_error *err)
@@ -30,7 +32,7 @@ static void *kind_load(const box *b, copse_error *err)
     tok_model *m = mem_zero(1, sizeof *m);
     ch_table_init(&m->table);
     if (mw_load(&m->words, &m->table, b, err) == 0 && sg_load(&m->segment, b, err) == 0 &&
-        se_load(&m->ends, b, err) == 0)
+        se_load(&m->ends, b, err) == 0 && rc_load(&m->recheck, b, err) == 0)
         return m;
     kind_free(m);
     return NULL;

@@ -4,6 +4,7 @@
 
 #include "common/base/mem.h"
 #include "common/base/report.h"
+#include "text/recheck_train.h"
 #include "text/tokeniser.h"
 
 enum { SEGMENT_ROUNDS = 8, ENDS_ROUNDS = 8, MOST_TEXTS = 2 };
@@ -28,6 +29,7 @@ static size_t build(raw_text *texts, const treebank *t, const ch_table *known, u
 }
 
 enum { STRETCHES = 20, FOLDS = 5, LEAST = 50, MANY_WORDS = 100000, FEW_FOLDS = 2 };
+enum { RECHECK_EFFORT = 20 }; // as a multiple of all else
 
 // Tries bars on one fold, after learning from the others.
 static void try_fold(const tok_plan *plan, const ch_table *known, const se_lesson *like, const int *fold,
@@ -54,34 +56,38 @@ static int folds_of(const treebank *t)
     return t->n < LEAST ? 0 : t->words < MANY_WORDS ? FOLDS : FEW_FOLDS;
 }
 
-// The bar that is best for stretches of the treebank if the rest is learnt from.
-static float tune(const tok_plan *plan, const ch_table *known, const se_lesson *like)
+// The folds of the sentences: each is some stretches of the treebank.
+static int *fold_of(const treebank *t)
 {
-    const size_t n = plan->t->n;
+    int *fold = mem_alloc(t->n, sizeof *fold);
+    for (size_t i = 0; i < t->n; i++)
+        fold[i] = (int)(i * STRETCHES / t->n % FOLDS);
+    return fold;
+}
+
+// The bar that is best for folds of the treebank if the rest is learnt from.
+static float tune(const tok_plan *plan, const ch_table *known, const se_lesson *like, const int *fold)
+{
     se_trial trial = {{0}, {0}, 0};
-    int *fold = mem_alloc(n, sizeof *fold);
-    for (size_t i = 0; i < n; i++)
-        fold[i] = (int)(i * STRETCHES / n % FOLDS);
     for (int one = 0; one < folds_of(plan->t); one++)
         try_fold(plan, known, like, fold, one, &trial);
-    mem_free(fold);
     return se_best(&trial);
 }
 
-void tok_learn(tok_model *m, const tok_plan *plan)
+// Learns what needs no tagger.
+static void learn_splits(tok_model *m, const tok_plan *plan, const int *fold, const copse_environment *env)
 {
     raw_text own[MOST_TEXTS] = {{0}};
     const raw_text *const texts[MOST_TEXTS] = {&own[0], &own[1]};
     meter progress;
-    ch_table_init(&m->table);
     const size_t n = build(own, plan->t, &m->table, plan->seed);
     const int bits = bits_for(plan->t->words);
-    meter_start(&progress, plan->env, 100);
+    meter_start(&progress, env, 100);
     meter_stage(&progress, "tokens", 60, SEGMENT_ROUNDS);
     sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, plan->seed, &progress});
     const se_lesson lesson = {texts, n, bits, ENDS_ROUNDS, plan->seed, &progress};
     meter_stage(&progress, "ends of sentences", 30, (1 + folds_of(plan->t)) * ENDS_ROUNDS);
-    const float bar = tune(plan, &m->table, &lesson);
+    const float bar = tune(plan, &m->table, &lesson, fold);
     se_train(&m->ends, &lesson);
     m->ends.bar = bar / m->ends.w.scale;
 
@@ -91,14 +97,33 @@ void tok_learn(tok_model *m, const tok_plan *plan)
         raw_text_done(&own[i]);
 }
 
+int tok_learn(tok_model *m, const tok_plan *plan, copse_error *err)
+{
+    meter progress;
+    int code = 0, *fold = fold_of(plan->t);
+    ch_table_init(&m->table);
+    rc_plan recheck = {plan->t, &m->table, fold, FOLDS, plan->seed, NULL};
+    const bool worth = plan->t->n >= LEAST && rc_is_worth(&recheck);
+    meter_start(&progress, plan->env, worth ? 1 + RECHECK_EFFORT : 1);
+    const copse_environment first = meter_part(&progress, 1);
+    learn_splits(m, plan, fold, &first);
+    if (worth) {
+        const copse_environment last = meter_part(&progress, RECHECK_EFFORT);
+        recheck.env = &last;
+        code = rc_train(&m->recheck, &recheck, err);
+    }
+    mem_free(fold);
+    return code;
+}
+
 int tok_train(const tok_plan *plan, box_writer *w, copse_error *err)
 {
     tok_model m = {.segment = {.w = {0}}};
-    (void)err;
-    tok_learn(&m, plan);
-    tok_save(&m, w);
+    int code = tok_learn(&m, plan, err);
+    code = code ? code : tok_save(&m, w, err);
     sg_done(&m.segment);
     se_done(&m.ends);
     mw_done(&m.words);
-    return 0;
+    rc_free(m.recheck);
+    return code;
 }

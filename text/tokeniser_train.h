@@ -6,7 +6,7 @@
 #include "text/model.h"
 #include "text/tokeniser.h"
 
-void tok_learn(tok_model *m, const tok_plan *plan);
-void tok_save(const tok_model *m, box_writer *w); // (tokeniser.c)
+int tok_learn(tok_model *m, const tok_plan *plan, copse_error *err);
+int tok_save(const tok_model *m, box_writer *w, copse_error *err); // (tokeniser.c)
 
 #endif
