@@ -9,9 +9,10 @@
 #include "common/treebank/sentence.h"
 #include "tests/files.h"
 #include "tests/tokens.h"
+#include "text/model.h"
 #include "text/tokeniser.h"
 
-// The model is trained once.
+// The model is trained once; it has a recheck.
 static copse_model *model;
 static copse_writer *model_bytes;
 
@@ -19,13 +20,16 @@ static const copse_model *trained(void)
 {
     copse_error err = {0};
     if (!model) {
-        text bank = tokens_treebank(400, 7);
+        text bank = tokens_doubts(120, 7, true), more = tokens_treebank(400, 7);
+        text_add(&bank, more.s, more.n);
         model = tokens_model((copse_str){bank.s, bank.n}, &model_bytes, &err);
         text_done(&bank);
+        text_done(&more);
         CHECK_STRING(err.message, "");
+        if (!model)
+            exit(1);
+        CHECK(((const tok_model *)model->stage[0].model)->recheck != NULL);
     }
-    if (!model)
-        exit(1);
     return model;
 }
 
@@ -265,7 +269,9 @@ static void add_random(text *t, rng *r)
                                       "bado ",
                                       "Rimu ",
                                       "dr. ",
-                                      "teki"};
+                                      "teki",
+                                      "Bo ",
+                                      "badola "};
     const uint64_t kind = rng_below(r, 12);
     char c[4];
     if (kind < 8) {
@@ -368,8 +374,9 @@ static text rebuild(copse_str out)
 static void round_trip(void)
 {
     static const char *const piece[] = {
-        " ",    "  ",   "\n", "\n\n", "\t", "\r\n", "\xc2\xa0", "\v",  "\xc2\x85",     "bado",
-        "Rimu", "teki", "du", "\\s",  ".",  "?",    ",",        "dr.", "\xe3\x80\x80", "\xe4\xbd\xa0"};
+        " ",        "  ",   "\n",           "\n\n",         "\t",  "\r\n", "\xc2\xa0", "\v",
+        "\xc2\x85", "bado", "Rimu",         "teki",         "du",  "\\s",  ".",        "?",
+        ",",        "dr.",  "\xe3\x80\x80", "\xe4\xbd\xa0", "Ki ", "tela "};
     rng r;
     rng_seed(&r, 9);
     for (int i = 0; i < 100; i++) {

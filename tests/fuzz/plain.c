@@ -13,12 +13,12 @@ static const copse_model *trained(void)
     copse_error err = {0};
     if (model)
         return model;
-    text bank = tokens_treebank(60, 1), doubts = tokens_doubts(60, 1, true); // for the recheck
-    text_add(&bank, doubts.s, doubts.n);
+    text bank = tokens_doubts(60, 1, true), more = tokens_treebank(60, 1); // the first for the recheck
+    text_add(&bank, more.s, more.n);
     model = tokens_model((copse_str){bank.s, bank.n}, NULL, &err);
     FUZZ_REQUIRE(model, "no tokeniser: %s", err.message);
     text_done(&bank);
-    text_done(&doubts);
+    text_done(&more);
     return model;
 }
 
