@@ -4,7 +4,9 @@
 
 #include "common/base/hash.h"
 
-// Numbers of what follows are greatest that are told apart.
+#include <string.h>
+
+// Up to where finite verbs around a token, and words after it, are counted.
 enum { MOST_FINITE = 2, MOST_AFTER = 3 };
 
 static uint64_t value_of(const tg_tags *tags, uint16_t tag, int column)
@@ -24,14 +26,15 @@ static uint64_t values_of(const rc_stretch *s, const tg_tags *tags, int column)
 
 static bool is_finite(const tg_tags *tags, uint16_t tag)
 {
+    static const char name[] = "VerbForm=";
     const copse_str upos = tg_tags_value(tags, tag, TG_UPOS);
     copse_str feats = tg_tags_value(tags, tag, TG_FEATS), item;
     if (!str_is(upos, "VERB") && !str_is(upos, "AUX"))
         return false;
     while (str_next_item(&feats, &item))
-        if (item.len > 9 && hash_bytes(item.s, 9) == hash_bytes("VerbForm=", 9))
+        if (item.len > sizeof name - 1 && memcmp(item.s, name, sizeof name - 1) == 0)
             return str_is(item, "VerbForm=Fin");
-    return true;
+    return true; // a treebank may not say
 }
 
 // Finite verbs around the token.
