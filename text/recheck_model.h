@@ -8,7 +8,7 @@
 #include "text/tagger_model.h"
 
 enum {
-    RC_AROUND = 4, // tokens on each side that the tagger reads
+    RC_AROUND = 3, // tokens on each side that the tagger reads
     RC_BITS = 16   // of the number of weights
 };
 #define RC_DOUBT 4.0F // the rules are in doubt if their score is less than this away from 0
