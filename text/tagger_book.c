@@ -27,14 +27,14 @@ static void limit(uint16_t *tag, uint16_t *count, size_t *n)
     }
 }
 
-void tg_book_make(tg_book *b, tg_sighting *seen, size_t n)
+void tg_book_make(tg_book *b, tg_sighting *seen, size_t n, size_t least)
 {
     uint32_t *hash = mem_alloc(n + 1, sizeof *hash), *first = mem_alloc(n + 2, sizeof *first);
     uint16_t *tag = mem_alloc(n + 1, sizeof *tag), *count = mem_alloc(n + 1, sizeof *count);
     size_t forms = 0, at = 0;
     qsort(seen, n, sizeof *seen, by_hash);
     for (size_t i = 0; i < n;) {
-        size_t tags = 0;
+        size_t tags = 0, from = i;
         const uint32_t form = seen[i].hash;
         for (; i < n && seen[i].hash == form; tags++) {
             size_t k = i;
@@ -44,6 +44,8 @@ void tg_book_make(tg_book *b, tg_sighting *seen, size_t n)
             count[at + tags] = (uint16_t)(k - i < TGB_COUNT ? k - i : TGB_COUNT);
             i = k;
         }
+        if (i - from < least)
+            continue;
         limit(tag + at, count + at, &tags);
         hash[forms] = form;
         first[forms++] = (uint32_t)at;

@@ -42,7 +42,8 @@ typedef struct tg_sighting {
     uint16_t tag;
 } tg_sighting;
 
-void tg_book_make(tg_book *b, tg_sighting *seen, size_t n); // sorts them
+// Sorts them; forms that were seen less than `least` times are left out.
+void tg_book_make(tg_book *b, tg_sighting *seen, size_t n, size_t least);
 void tg_book_done(tg_book *b);
 
 // Finds a form; leaves one occurrence with a tag out, or none for without == 0. n is 0 if nothing is left.

@@ -6,6 +6,7 @@
 enum { STATIC = 100, CONTEXT = 200 };
 enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40, STATIC_FOLDED = 50 };
 enum { STATIC_INNER = 60, STATIC_TAIL = 61, STATIC_LASTING_END = 63 };
+enum { STATIC_LETTER = 70, STATIC_REPEATED = 74, STATIC_ALIKE = 80 };
 enum {
     FOLDED_END = 7,  // letters of the longest folded end
     INNER = 3,       // letters inside a word that are looked at together
@@ -87,6 +88,27 @@ static size_t stem_keys(const tg_word *w, uint64_t *key)
     return n;
 }
 
+// Where letters have no case, a letter may be a word or a part of one: a Chinese character has its meaning in
+// any place. And which letters are repeated: Chinese verbs and adverbs are doubled.
+static size_t letter_keys(const tg_word *w, uint64_t *key)
+{
+    size_t n = 0;
+    uint64_t repeated = STATIC + STATIC_REPEATED;
+    if (!w->caseless || w->letters > TGW_LETTERS)
+        return 0;
+    for (int i = 0; i < w->affixes; i++) {
+        uint64_t same = 0;
+        while (w->first[same] != w->first[i])
+            same++;
+        repeated = hash_mix(repeated, same);
+        key[n++] = hash_mix(STATIC + STATIC_LETTER, w->first[i]);
+    }
+    key[n++] = hash_mix(hash_mix(STATIC + STATIC_LETTER + 1, w->face.begin1), w->letters);
+    key[n++] = hash_mix(hash_mix(STATIC + STATIC_LETTER + 2, w->face.end1), w->letters);
+    key[n++] = repeated;
+    return n;
+}
+
 size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
 {
     size_t n = 0;
@@ -110,12 +132,18 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
         n += affix_keys(w, key + n);
         n += inner_keys(w, key + n);
         n += stem_keys(w, key + n);
+        if (w->second) {
+            n += letter_keys(w, key + n);
+            key[n++] =
+                hash_mix(hash_mix(STATIC + STATIC_ALIKE, w->alike_class[0]), w->alike_class[TGW_ALIKE / 2]);
+        }
     }
     return n;
 }
 
 _Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END +
-                                      (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL),
+                                      (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL) +
+                                      (TGW_LETTERS + 3) + 1,
                "room for static features");
 
 // ---------------------------------------------------------------------------------------------------
@@ -210,17 +238,30 @@ static int row_of(int kind, uint32_t part, uint32_t total)
     return (kind * TGR_TOTALS + total_of(total)) * TGR_SHARES + share_of(part, total);
 }
 
-void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS])
+// A tag and its UPOS in one entry.
+static int relate(const tg_tags *tags, const tg_entry *e, int kind, uint16_t tag, int row[2])
 {
-    const tg_entry *const entry[TGR_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
-    for (int k = 0; k < TGR_KINDS / 2; k++) {
-        const tg_entry *e = entry[k];
-        uint32_t same = 0, near = 0;
-        for (int i = 0; i < e->n; i++) {
-            same += e->tag[i] == tag ? e->count[i] : 0U;
-            near += tgb_upos(tags, e->tag[i]) == tags->of[tag][TG_UPOS] ? e->count[i] : 0U;
-        }
-        row[2 * k] = row_of(2 * k, same, e->total);
-        row[2 * k + 1] = row_of(2 * k + 1, near, e->total);
+    const uint16_t upos = tags->of[tag][TG_UPOS];
+    uint32_t same = 0, near = 0;
+    for (int i = 0; i < e->n; i++) {
+        same += e->tag[i] == tag ? e->count[i] : 0U;
+        near += tgb_upos(tags, e->tag[i]) == upos ? e->count[i] : 0U;
     }
+    row[0] = row_of(kind, same, e->total);
+    row[1] = row_of(kind + 1, near, e->total);
+    return 2;
+}
+
+int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS])
+{
+    const tg_entry *const entry[TGR_FIRST_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
+    int n = 0;
+    for (int k = 0; k < TGR_FIRST_KINDS / 2; k++)
+        n += relate(tags, entry[k], 2 * k, tag, row + n);
+    if (w->lowered.n)
+        n += relate(tags, &w->lowered, TGR_FIRST_KINDS, tag, row + n);
+    for (int k = 0; k < TGW_ALIKE; k++)
+        if (w->alike[k].n)
+            n += relate(tags, &w->alike[k], TGR_FIRST_KINDS + 2 + 2 * k, tag, row + n);
+    return n;
 }

@@ -70,8 +70,8 @@ static void slope_add(learner *l, uint16_t tag, float by)
         l->slope.listed[part] = true;
         l->slope.by[part] += by;
     }
-    tg_relate(tags, &l->word, tag, row);
-    for (int k = 0; k < TGR_KINDS; k++)
+    const int rows = tg_relate(tags, &l->word, tag, row);
+    for (int k = 0; k < rows; k++)
         tg_dense_gather(&l->relation, (uint32_t)row[k], by);
 }
 
@@ -101,6 +101,8 @@ static void set_word(learner *l, size_t word)
     l->word.face.form = l->d->form[word];
     l->word.face.lower = l->d->lower[word];
     l->word.stem = l->d->stem[word];
+    l->word.capital = l->d->capital[word];
+    tga_get(&l->d->alike, word, l->word.alike);
     tg_word_look_up(&l->word, &l->sources, (tg_own){l->d->gold[word], 0});
 }
 

@@ -11,7 +11,8 @@
 
 typedef struct tgmodel {
     tg_tags tags;
-    tg_book book, stems, lexicon;
+    tg_book book, stems, affixes, lexicon;
+    bool second; // with the second set of features, and a book of affixes
     bool listed; // with a lexicon
     clusters clusters;
     tg_table table;
@@ -51,8 +52,8 @@ typedef struct tg_worker {
     tg_face *face;   // [TG_PIECE + 2 * TGW_AROUND] of a piece and the words around it
     int *at;         // [TG_PIECE + 2 * TGW_AROUND] where they are among the known; -1: nowhere
     tg_word word;
-    int16_t *packed; // [parts] sums of weights
-    float *sum;      // [parts]
+    int16_t *packed;                // [parts] sums of weights
+    float *sum;                     // [parts]
     const copse_sentence *sentence; // the one at hand, whose values limit the tags; NULL: nothing does
     bool has_feats;                 // it has FEATS of its own
     int n;                          // words

@@ -47,8 +47,8 @@ float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w,
 {
     int row[TGR_KINDS];
     float score = 0;
-    tg_relate(tags, w, tag, row);
-    for (int k = 0; k < TGR_KINDS; k++)
+    const int rows = tg_relate(tags, w, tag, row);
+    for (int k = 0; k < rows; k++)
         score += relation[row[k]];
     return score;
 }
@@ -94,7 +94,9 @@ static void score_listed(tg_scorer *s, const evidence *e)
 static void mark(tg_scorer *s, const evidence *e, bool on)
 {
     const tg_word *w = e->word;
-    const tg_entry *const entry[] = {&w->entry, &w->listed, &w->stem};
+    const tg_entry *const entry[] = {&w->entry,    &w->listed,   &w->stem,     &w->lowered,
+                                     &w->alike[0], &w->alike[1], &w->alike[2], &w->alike[3]};
+    _Static_assert(TGW_ALIKE == 4, "all of them are listed");
     for (size_t k = 0; k < sizeof entry / sizeof entry[0]; k++)
         for (int i = 0; i < entry[k]->n; i++)
             if (entry[k]->tag[i] < e->tags->n)

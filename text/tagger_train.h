@@ -7,13 +7,38 @@
 #include "text/tagger_model.h"
 #include "text/tagger_rows.h"
 
+// Entries of the book of affixes for rare words, with room for those alone.
+typedef struct tg_alike {
+    uint32_t *at;    // [words] where those of a word are, from 1; 0: it has none
+    tg_entry *entry; // [n]
+    size_t n, cap;
+} tg_alike; // all zero is empty
+
+void tga_start(tg_alike *a, size_t words);
+void tga_put(tg_alike *a, size_t word, const tg_entry entry[TGW_ALIKE]);
+void tga_get(const tg_alike *a, size_t word, tg_entry entry[TGW_ALIKE]);
+void tga_done(tg_alike *a);
+
+// Sightings of beginnings and ends, to make a book of them: of each form once with each tag, however often it
+// occurs, since a new word is more like those that are seldom than like those that are everywhere.
+typedef struct tg_affix_list {
+    tg_ids seen; // forms with tags
+    tg_sighting *of;
+    size_t n, cap;
+} tg_affix_list; // all zero is empty
+
+void tga_see(tg_affix_list *l, const tg_word *w, uint16_t tag);
+void tga_make(tg_affix_list *l, tg_book *b); // empties the list
+
 // A treebank as numbers: for each word its tag, its features, and what finds it in the books.
 typedef struct tg_data {
     size_t sentences, words;
     size_t *begin;          // [sentences+1] the first word of each
     uint16_t *gold;         // [words] TG_EDGE: none
     uint64_t *form, *lower; // [words] hashes
+    bool *capital;          // [words] does it begin with a capital?
     tg_entry *stem;         // [words]
+    tg_alike alike;         //
     size_t *first;          // [words+1] the features of word i are id[first[i]] to id[first[i+1]-1]
     uint32_t *id;           //
     size_t id_cap;
