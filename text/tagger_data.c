@@ -145,8 +145,9 @@ static void read_sentence(tg_data *d, const words *ws, size_t at, size_t n)
         d->form[word] = ws->word[i].face.form;
         d->lower[word] = ws->word[i].face.lower;
         d->capital[word] = ws->word[i].capital;
-        d->stem[word] = ws->word[i].stem;
-        tga_put(&d->alike, word, ws->word[i].alike);
+        tgp_put(&d->pool, &ws->word[i].stem);
+        for (int k = 0; k < TGW_ALIKE; k++)
+            tgp_put(&d->pool, &ws->word[i].more[TGW_FIRST_ALIKE + k]);
         d->id = mem_grow(d->id, &d->id_cap, to + keys, sizeof *d->id);
         for (size_t k = 0; k < keys; k++) {
             const uint32_t id = tgi_find(&d->ids, key[k]);
@@ -170,8 +171,6 @@ static void make_room(tg_data *d, const treebank *t)
     d->form = mem_alloc(d->words + 1, sizeof *d->form);
     d->lower = mem_alloc(d->words + 1, sizeof *d->lower);
     d->capital = mem_alloc(d->words + 1, sizeof *d->capital);
-    tga_start(&d->alike, d->words);
-    d->stem = mem_alloc(d->words + 1, sizeof *d->stem);
     d->first = mem_zero(d->words + 1, sizeof *d->first);
 }
 
@@ -207,8 +206,7 @@ void tgd_done(tg_data *d)
     mem_free(d->form);
     mem_free(d->lower);
     mem_free(d->capital);
-    mem_free(d->stem);
-    tga_done(&d->alike);
+    tgp_done(&d->pool);
     mem_free(d->first);
     mem_free(d->id);
     tgi_done(&d->ids);

@@ -233,35 +233,42 @@ static int total_of(uint32_t total)
     return total < 2 ? (int)total : total < 4 ? 2 : total < 12 ? 3 : 4;
 }
 
-static int row_of(int kind, uint32_t part, uint32_t total)
+int tg_relation_row(int kind, uint32_t part, uint32_t total)
 {
     return (kind * TGR_TOTALS + total_of(total)) * TGR_SHARES + share_of(part, total);
 }
 
 // A tag and its UPOS in one entry.
-static int relate(const tg_tags *tags, const tg_entry *e, int kind, uint16_t tag, int row[2])
+static int relate(const tg_entry *e, int kind, uint16_t tag, uint16_t upos, int row[2])
 {
-    const uint16_t upos = tags->of[tag][TG_UPOS];
     uint32_t same = 0, near = 0;
-    for (int i = 0; i < e->n; i++) {
-        same += e->tag[i] == tag ? e->count[i] : 0U;
-        near += tgb_upos(tags, e->tag[i]) == upos ? e->count[i] : 0U;
+    for (int i = 0; i < e->n && !same; i++) {
+        if (e->upos[i] == upos)
+            near = e->near[i];
+        if (e->tag[i] == tag)
+            same = e->count[i];
     }
-    row[0] = row_of(kind, same, e->total);
-    row[1] = row_of(kind + 1, near, e->total);
+    row[0] = tg_relation_row(kind, same, e->total);
+    row[1] = tg_relation_row(kind + 1, near, e->total);
     return 2;
 }
 
-int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS])
+int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_FIRST_KINDS])
 {
     const tg_entry *const entry[TGR_FIRST_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
+    const uint16_t upos = tags->of[tag][TG_UPOS];
     int n = 0;
     for (int k = 0; k < TGR_FIRST_KINDS / 2; k++)
-        n += relate(tags, entry[k], 2 * k, tag, row + n);
-    if (w->lowered.n)
-        n += relate(tags, &w->lowered, TGR_FIRST_KINDS, tag, row + n);
-    for (int k = 0; k < TGW_ALIKE; k++)
-        if (w->alike[k].n)
-            n += relate(tags, &w->alike[k], TGR_FIRST_KINDS + 2 + 2 * k, tag, row + n);
+        n += relate(entry[k], 2 * k, tag, upos, row + n);
+    return n;
+}
+
+int tg_relate_more(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS - TGR_FIRST_KINDS])
+{
+    const uint16_t upos = tags->of[tag][TG_UPOS];
+    int n = 0;
+    for (int k = 0; k < TGW_MORE; k++)
+        if (w->more[k].n)
+            n += relate(&w->more[k], TGR_FIRST_KINDS + 2 * k, tag, upos, row + n);
     return n;
 }

@@ -105,9 +105,9 @@ static int load_words(tgmodel *m, const box *b, copse_error *err)
     }
     code = tg_tags_load(&m->tags, &c, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->book, &c, &m->tags, err);
+        code = tg_book_load(&m->book, &c, &m->tags, false, err);
     if (!code && !c.failed)
-        code = tg_book_load(&m->stems, &c, &m->tags, err);
+        code = tg_book_load(&m->stems, &c, &m->tags, false, err);
     return code ? code : cur_end(&c, err);
 }
 
@@ -117,7 +117,7 @@ static int load_book(tg_book *book, const char *tag, const tgmodel *m, const box
     cursor c;
     int code = box_find(b, tag, 0, &c, err);
     if (!code)
-        code = tg_book_load(book, &c, &m->tags, err);
+        code = tg_book_load(book, &c, &m->tags, book == &m->lexicon, err);
     return code ? code : cur_end(&c, err);
 }
 

@@ -71,20 +71,27 @@ static void clear(tg_entry *e)
     e->total = 0;
 }
 
+// Finds an entry, as tg_book_find, with all that it has.
+static void look(const tg_book *book, uint64_t form, uint16_t without, const tg_tags *tags, tg_entry *e)
+{
+    tg_book_find(book, form, without, e);
+    tg_entry_settle(e, tags);
+}
+
 void tg_word_look_up(tg_word *w, const tg_sources *from, tg_own own)
 {
-    tg_book_find(from->book, w->face.form, own.tag, &w->entry);
+    look(from->book, w->face.form, own.tag, from->tags, &w->entry);
     if (w->entry.n == 0)
-        tg_book_find(from->book, w->face.lower, own.tag, &w->entry);
+        look(from->book, w->face.lower, own.tag, from->tags, &w->entry);
     clear(&w->listed);
-    clear(&w->lowered);
+    clear(&w->more[0]);
     if (from->affixes && w->capital)
-        tg_book_find(from->book, w->face.lower, own.tag, &w->lowered);
+        look(from->book, w->face.lower, own.tag, from->tags, &w->more[0]);
     if (!from->lexicon)
         return;
-    tg_book_find(from->lexicon, w->face.form, TG_EDGE, &w->listed);
+    look(from->lexicon, w->face.form, TG_EDGE, from->tags, &w->listed);
     if (w->listed.n == 0)
-        tg_book_find(from->lexicon, w->face.lower, TG_EDGE, &w->listed);
+        look(from->lexicon, w->face.lower, TG_EDGE, from->tags, &w->listed);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -116,9 +123,10 @@ static void find_stems(tg_word *w, const tg_sources *from, tg_own own)
         tg_book_find(from->stems, w->begin[i - 1], i == own.stem ? own.tag : TG_EDGE, &e);
         if (e.n == 0)
             continue;
+        tg_entry_settle(&e, from->tags);
         w->stem_upos[n] = 0;
         for (int k = 0; k < e.n; k++)
-            w->stem_upos[n] |= 1U << (from->tags->of[e.tag[k]][TG_UPOS] & 31);
+            w->stem_upos[n] |= 1U << (e.upos[k] & 31);
         if (n == 0)
             w->stem = e;
         w->stem_end[n++] = i;
@@ -147,19 +155,13 @@ static void leave_out(tg_entry *e, const tg_entry *own)
     }
 }
 
-static uint64_t alike_class(const tg_entry *e, const tg_tags *tags)
+static uint64_t alike_class(const tg_entry *e)
 {
-    unsigned most = 0, best = 0;
-    for (int i = 0; i < e->n; i++) {
-        unsigned count = 0;
-        for (int k = 0; k < e->n; k++)
-            count += tgb_upos(tags, e->tag[k]) == tgb_upos(tags, e->tag[i]) ? e->count[k] : 0U;
-        if (count > most) {
-            most = count;
-            best = tgb_upos(tags, e->tag[i]);
-        }
-    }
-    return hash_mix(best, most * 10 > e->total * 8);
+    int best = 0;
+    for (int i = 1; i < e->n; i++)
+        if (e->near[i] > e->near[best])
+            best = i;
+    return e->n ? hash_mix(e->upos[best], e->near[best] * 10 > e->total * 8) : hash_mix(0, 0);
 }
 
 // One form says little: ends and beginnings that two others have, the longest first.
@@ -170,14 +172,15 @@ static void find_alike(tg_word *w, const tg_sources *from)
     const uint64_t *const affix[2] = {w->end, w->begin};
     tg_entry own;
     for (int i = 0; i < TGW_ALIKE; i++)
-        clear(&w->alike[i]);
+        clear(&w->more[TGW_FIRST_ALIKE + i]);
     if (w->second && w->entry.total < TGW_RARE) {
         tg_book_find(from->book, w->face.lower, TG_EDGE, &own);
         for (int side = 0; side < 2; side++)
             for (int i = most, n = 0; i > 0 && n < EACH; i--) {
-                tg_entry *e = &w->alike[side * EACH + n];
+                tg_entry *e = &w->more[TGW_FIRST_ALIKE + side * EACH + n];
                 tg_book_find(from->affixes, affix[side][i - 1], TG_EDGE, e);
                 leave_out(e, &own);
+                tg_entry_settle(e, from->tags);
                 if (e->total < 2)
                     clear(e);
                 else
@@ -185,7 +188,7 @@ static void find_alike(tg_word *w, const tg_sources *from)
             }
     }
     for (int i = 0; i < TGW_ALIKE; i++)
-        w->alike_class[i] = alike_class(&w->alike[i], from->tags);
+        w->alike_class[i] = alike_class(&w->more[TGW_FIRST_ALIKE + i]);
 }
 
 // ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,9 @@ enum {
     TGW_RARE = 10,    // forms seen less often have features of their beginning, end and stem
     TGW_LASTING = 12, // features of tags that a stem may determine, at most
     TGW_AFFIX = 3,    // letters of the longest beginning and end in the book of affixes
-    TGW_ALIKE = 4,    // entries of that book that a word has
+    TGW_FIRST_ALIKE = 1,
+    TGW_ALIKE = 4, // entries of that book that a word has
+    TGW_MORE = TGW_FIRST_ALIKE + TGW_ALIKE,
     TGW_LETTERS = 5,  // letters of the longest word whose letters are features, where letters have no case
     TGW_STATIC = 94,  // features at most
     TGW_CONTEXT = 40, //
@@ -30,7 +32,7 @@ enum {
     TGR_SHARES = 7,
     TGR_TOTALS = 5,
     TGR_FIRST_KINDS = 6,
-    TGR_KINDS = TGR_FIRST_KINDS + 2 + 2 * TGW_ALIKE,
+    TGR_KINDS = TGR_FIRST_KINDS + 2 * TGW_MORE,
     TGR_LISTED = 2,
     TGR_FIRST_ROWS = TGR_FIRST_KINDS * TGR_TOTALS * TGR_SHARES,
     TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES
@@ -74,9 +76,10 @@ typedef struct tg_word {
     uint64_t stem_upos[2]; // which UPOS the stems have
     int stem_end[2];       // letters of the longest stem that the form begins with, and of the next; 0: none
     tg_entry entry, listed, stem; // of the book, the lexicon, and the longest stem
-    tg_entry lowered;             // of the form in lower case, if it begins with a capital
-    // Of other forms with the same end: the longest known one, and the next; then by beginnings likewise.
-    tg_entry alike[TGW_ALIKE];
+    // What the second set of features has: the entry of the form in lower case, if it begins with a capital;
+    // from TGW_FIRST_ALIKE those of other forms with the same end, the longest known one, and the next, then
+    // by beginnings likewise.
+    tg_entry more[TGW_MORE];
 } tg_word;
 
 // What training leaves out of the books: the occurrence of the word itself, so that it sees its words as if
@@ -98,8 +101,12 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC]);
 size_t tg_context_keys(const tg_face *const around[2 * TGW_AROUND + 1], bool first, const tg_face *last,
                        uint64_t key[TGW_CONTEXT]);
 
-// How often the form was seen with the tag, and with its UPOS, in the book, in the lexicon and for the stem;
-// and in the other entries, if there are some. Each is a row of weights; returns how many.
-int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS]);
+// The row for a part of a total.
+int tg_relation_row(int kind, uint32_t part, uint32_t total);
+// How often the form was seen with the tag, and with its UPOS, in the book, in the lexicon and for the stem,
+// each as a row of weights; returns how many.
+int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_FIRST_KINDS]);
+// The same of the other entries: kinds TGR_FIRST_KINDS + 2 * k for entry k, if there is one.
+int tg_relate_more(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS - TGR_FIRST_KINDS]);
 
 #endif
