@@ -6,7 +6,7 @@
 enum { STATIC = 100, CONTEXT = 200 };
 enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40, STATIC_FOLDED = 50 };
 enum { STATIC_INNER = 60, STATIC_TAIL = 61, STATIC_LASTING_END = 63 };
-enum { STATIC_LETTER = 70, STATIC_REPEATED = 74, STATIC_ALIKE = 80 };
+enum { STATIC_LETTER = 70, STATIC_REPEATED = 74 };
 enum {
     FOLDED_END = 7,  // letters of the longest folded end
     INNER = 3,       // letters inside a word that are looked at together
@@ -132,18 +132,15 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
         n += affix_keys(w, key + n);
         n += inner_keys(w, key + n);
         n += stem_keys(w, key + n);
-        if (w->second) {
+        if (w->second)
             n += letter_keys(w, key + n);
-            key[n++] =
-                hash_mix(hash_mix(STATIC + STATIC_ALIKE, w->alike_class[0]), w->alike_class[TGW_ALIKE / 2]);
-        }
     }
     return n;
 }
 
 _Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END +
                                       (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL) +
-                                      (TGW_LETTERS + 3) + 1,
+                                      (TGW_LETTERS + 3),
                "room for static features");
 
 // ---------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ enum {
     TGW_ALIKE = 4, // entries of that book that a word has
     TGW_MORE = TGW_FIRST_ALIKE + TGW_ALIKE,
     TGW_LETTERS = 5,  // letters of the longest word whose letters are features, where letters have no case
-    TGW_STATIC = 94,  // features at most
+    TGW_STATIC = 92,  // features at most
     TGW_CONTEXT = 40, //
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT,
 };
