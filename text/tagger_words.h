@@ -12,13 +12,13 @@
 #include "text/tagger_tags.h"
 
 enum {
-    TGW_AROUND = 2,   // words on each side
-    TGW_RARE = 10,    // forms seen less often have features of their beginning, end and stem
-    TGW_LASTING = 12, // features of tags that a stem may determine, at most
-    TGW_AFFIX = 3,    // letters of the longest beginning and end in the book of affixes
-    TGW_FIRST_ALIKE = 1,
-    TGW_ALIKE = 4, // entries of that book that a word has
-    TGW_MORE = TGW_FIRST_ALIKE + TGW_ALIKE,
+    TGW_AROUND = 2,      // words on each side
+    TGW_RARE = 10,       // forms seen less often have features of their beginning, end and stem
+    TGW_LASTING = 12,    // features of tags that a stem may determine, at most
+    TGW_AFFIX = 3,       // letters of the longest beginning and end in the book of affixes
+    TGW_FIRST_ALIKE = 1, // where these begin among the entries that only the second set of features has
+    TGW_ALIKE = 4,       // entries of that book that a word has
+    TGW_MORE = TGW_FIRST_ALIKE + TGW_ALIKE, // and how many those are
     TGW_LETTERS = 5,  // letters of the longest word whose letters are features, where letters have no case
     TGW_STATIC = 92,  // features at most
     TGW_CONTEXT = 40, //
