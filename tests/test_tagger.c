@@ -262,6 +262,40 @@ static void looks_inside_words(void)
     text_done(&bank);
 }
 
+// Four letters without case, of which one in the middle is the first of them if it is a verb.
+static void make_character_word(rng *r, bool verb, char form[16])
+{
+    const int middle = 1 + (int)rng_below(r, 2);
+    form[0] = 0;
+    for (int k = 0; k < 4; k++) {
+        char letter[4] = "\xe4\xb8\x80"; // U+4E00
+        letter[2] = (char)(0x80 + (verb && k == middle ? 0 : 1 + rng_below(r, 20)));
+        strncat(form, letter, 3);
+    }
+}
+
+// Words of which one character, wherever it stands, tells what they are.
+static void looks_at_characters(void)
+{
+    text bank = {0};
+    rng r;
+    char line[256], form[16], file[256];
+    copse_error err;
+    rng_seed(&r, 9);
+    for (int i = 0; i < 600; i++) {
+        make_character_word(&r, i % 2, form);
+        snprintf(line, sizeof line, "1\t%s\t_\t%s\t_\t_\t_\t_\t_\t_\n\n", form, i % 2 ? "VERB" : "NOUN");
+        text_cat(&bank, line);
+    }
+    snprintf(file, sizeof file, "%s", scratch_bytes("characters.conllu", bank.s, bank.n));
+    CHECK_INT(train_file("tagger", "", file, scratch("characters"), 1, &err), 0);
+    for (int i = 0; i < 30; i++) {
+        make_character_word(&r, i % 2, form);
+        check_tags(scratch("characters"), form, false, i % 2 ? "VERB/_/_" : "NOUN/_/_");
+    }
+    text_done(&bank);
+}
+
 static void refuses_bad_files(void)
 {
     static const char *const bad[] = {"word\n", "word\tNOUN\tN\t_\tmore\n", "\tNOUN\n"};
@@ -324,5 +358,5 @@ static void tags_long_sentences(void)
 }
 
 TESTS(TEST(learns_a_language), TEST(keeps_given_values), TEST(is_the_same_every_time), TEST(reads_a_lexicon),
-      TEST(reads_clusters), TEST(looks_inside_words), TEST(refuses_bad_files), TEST(leaves_unknown_columns),
-      TEST(tags_long_sentences))
+      TEST(reads_clusters), TEST(looks_inside_words), TEST(looks_at_characters), TEST(refuses_bad_files),
+      TEST(leaves_unknown_columns), TEST(tags_long_sentences))

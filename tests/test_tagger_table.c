@@ -51,7 +51,7 @@ static void book_leaves_one_out(void)
     tg_sighting seen[] = {{7, 3}, {9, 1}, {7, 2}, {7, 3}, {7, 3}};
     tg_book b;
     tg_entry e;
-    tg_book_make(&b, seen, sizeof seen / sizeof seen[0]);
+    tg_book_make(&b, seen, sizeof seen / sizeof seen[0], 1);
     CHECK_INT(b.n, 2);
     tg_book_find(&b, (uint64_t)7 << 32, TG_EDGE, &e);
     CHECK(e.n == 2 && e.total == 4 && e.tag[0] == 2 && e.count[0] == 1 && e.tag[1] == 3 && e.count[1] == 3);

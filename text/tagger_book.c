@@ -27,14 +27,14 @@ static void limit(uint16_t *tag, uint16_t *count, size_t *n)
     }
 }
 
-void tg_book_make(tg_book *b, tg_sighting *seen, size_t n)
+void tg_book_make(tg_book *b, tg_sighting *seen, size_t n, size_t least)
 {
     uint32_t *hash = mem_alloc(n + 1, sizeof *hash), *first = mem_alloc(n + 2, sizeof *first);
     uint16_t *tag = mem_alloc(n + 1, sizeof *tag), *count = mem_alloc(n + 1, sizeof *count);
     size_t forms = 0, at = 0;
     qsort(seen, n, sizeof *seen, by_hash);
     for (size_t i = 0; i < n;) {
-        size_t tags = 0;
+        size_t tags = 0, from = i;
         const uint32_t form = seen[i].hash;
         for (; i < n && seen[i].hash == form; tags++) {
             size_t k = i;
@@ -44,6 +44,8 @@ void tg_book_make(tg_book *b, tg_sighting *seen, size_t n)
             count[at + tags] = (uint16_t)(k - i < TGB_COUNT ? k - i : TGB_COUNT);
             i = k;
         }
+        if (i - from < least)
+            continue;
         limit(tag + at, count + at, &tags);
         hash[forms] = form;
         first[forms++] = (uint32_t)at;
@@ -85,6 +87,27 @@ void tg_book_find(const tg_book *b, uint64_t form, uint16_t without, tg_entry *e
     }
 }
 
+void tg_entry_settle(tg_entry *e, const tg_tags *tags)
+{
+    uint32_t sum[TGB_MOST];
+    int first[TGB_MOST], kinds = 0;
+    for (int i = 0; i < e->n; i++) {
+        int k = 0;
+        e->upos[i] = (uint16_t)tgb_upos(tags, e->tag[i]);
+        while (k < kinds && e->upos[first[k]] != e->upos[i])
+            k++;
+        e->leads[i] = k == kinds;
+        if (k == kinds) {
+            first[kinds] = i;
+            sum[kinds++] = 0;
+        }
+        sum[k] += e->count[i];
+        e->near[i] = (uint32_t)k;
+    }
+    for (int i = 0; i < e->n; i++)
+        e->near[i] = sum[e->near[i]];
+}
+
 void tg_book_save(const tg_book *b, box_writer *w)
 {
     box_u32(w, (uint32_t)b->n);
@@ -94,26 +117,27 @@ void tg_book_save(const tg_book *b, box_writer *w)
     box_array(w, b->count, b->first[b->n], sizeof *b->count);
 }
 
-static bool is_known(const tg_tags *tags, uint16_t tag)
+static bool is_known(const tg_tags *tags, uint16_t tag, bool listed)
 {
-    return tag & TGB_UPOS ? tgb_upos(tags, tag) < tags->value[TG_UPOS].n : tag != TG_EDGE && tag < tags->n;
+    return tag & TGB_UPOS ? listed && tgb_upos(tags, tag) < tags->value[TG_UPOS].n
+                          : tag != TG_EDGE && tag < tags->n;
 }
 
 // Are forms in order, and their tags known and in order?
-static bool sound(const tg_book *b, const tg_tags *tags)
+static bool sound(const tg_book *b, const tg_tags *tags, bool listed)
 {
     for (size_t i = 0; i < b->n; i++) {
         if (i && b->hash[i - 1] >= b->hash[i])
             return false;
         for (uint32_t k = b->first[i]; k < b->first[i + 1]; k++)
-            if (!is_known(tags, b->tag[k]) || b->count[k] == 0 ||
+            if (!is_known(tags, b->tag[k], listed) || b->count[k] == 0 ||
                 (k > b->first[i] && b->tag[k - 1] >= b->tag[k]))
                 return false;
     }
     return true;
 }
 
-int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err)
+int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, bool listed, copse_error *err)
 {
     memset(b, 0, sizeof *b);
     const uint32_t n = cur_count(c, 12);
@@ -128,7 +152,7 @@ int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err)
     }
     b->n = n;
     if (fine && !c->failed)
-        fine = sound(b, tags);
+        fine = sound(b, tags, listed);
     return fine || c->failed ? 0
                              : err_set(err, COPSE_EMODEL, box_path(c->box), 0,
                                        "damaged words of the tagger (%zu forms)", b->n);

@@ -28,6 +28,9 @@ typedef struct tg_entry {
     int n;
     uint32_t total;
     uint16_t tag[TGB_MOST], count[TGB_MOST];
+    uint16_t upos[TGB_MOST]; // of each tag
+    uint32_t near[TGB_MOST]; // occurrences of all tags with this UPOS
+    bool leads[TGB_MOST];    // is it the first with its UPOS?
 } tg_entry;
 
 // The UPOS of a tag in an entry, as a number.
@@ -42,13 +45,17 @@ typedef struct tg_sighting {
     uint16_t tag;
 } tg_sighting;
 
-void tg_book_make(tg_book *b, tg_sighting *seen, size_t n); // sorts them
+// Sorts them; forms that were seen less than `least` times are left out.
+void tg_book_make(tg_book *b, tg_sighting *seen, size_t n, size_t least);
 void tg_book_done(tg_book *b);
 
-// Finds a form; leaves one occurrence with a tag out, or none for without == 0. n is 0 if nothing is left.
+// Finds a form, without upos and near; leaves one occurrence with a tag out, or none for without == 0. n is 0
+// if nothing is left.
 void tg_book_find(const tg_book *b, uint64_t form, uint16_t without, tg_entry *e);
+void tg_entry_settle(tg_entry *e, const tg_tags *tags); // fills in upos, near and leads
 
 void tg_book_save(const tg_book *b, box_writer *w); // into the current section
-int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, copse_error *err);
+// listed: it may have UPOS alone.
+int tg_book_load(tg_book *b, cursor *c, const tg_tags *tags, bool listed, copse_error *err);
 
 #endif

@@ -56,7 +56,8 @@ static void write_books(tgmodel *m, const treebank *t)
     tg_sighting *form = mem_alloc(2 * (size_t)t->words + 1, sizeof *form);
     tg_sighting *stem = mem_alloc((size_t)t->words + 1, sizeof *stem);
     size_t forms = 0, stems = 0;
-    const tg_sources empty = {&m->tags, &m->book, &m->stems, NULL, NULL};
+    const tg_sources empty = {.tags = &m->tags, .book = &m->book, .stems = &m->stems};
+    tg_affix_list affixes = {0};
     const tg_own nothing = {TG_EDGE, 0};
     tg_word w;
     for (size_t i = 0; i < t->n; i++)
@@ -70,9 +71,12 @@ static void write_books(tgmodel *m, const treebank *t)
             form[forms++] = sighting(w.face.lower, tag);
             if (end)
                 stem[stems++] = sighting(w.begin[end - 1], tag);
+            tga_see(&affixes, &w, tag);
         }
-    tg_book_make(&m->book, form, forms);
-    tg_book_make(&m->stems, stem, stems);
+    tg_book_make(&m->book, form, forms, 1);
+    tg_book_make(&m->stems, stem, stems, 1);
+    tga_make(&affixes, &m->affixes);
+    m->second = true;
     mem_free(form);
     mem_free(stem);
 }
@@ -140,7 +144,10 @@ static void read_sentence(tg_data *d, const words *ws, size_t at, size_t n)
         size_t to = d->first[word];
         d->form[word] = ws->word[i].face.form;
         d->lower[word] = ws->word[i].face.lower;
-        d->stem[word] = ws->word[i].stem;
+        d->capital[word] = ws->word[i].capital;
+        tgp_put(&d->pool, &ws->word[i].stem);
+        for (int k = 0; k < TGW_ALIKE; k++)
+            tgp_put(&d->pool, &ws->word[i].more[TGW_FIRST_ALIKE + k]);
         d->id = mem_grow(d->id, &d->id_cap, to + keys, sizeof *d->id);
         for (size_t k = 0; k < keys; k++) {
             const uint32_t id = tgi_find(&d->ids, key[k]);
@@ -163,7 +170,7 @@ static void make_room(tg_data *d, const treebank *t)
     d->gold = mem_alloc(d->words + 1, sizeof *d->gold);
     d->form = mem_alloc(d->words + 1, sizeof *d->form);
     d->lower = mem_alloc(d->words + 1, sizeof *d->lower);
-    d->stem = mem_alloc(d->words + 1, sizeof *d->stem);
+    d->capital = mem_alloc(d->words + 1, sizeof *d->capital);
     d->first = mem_zero(d->words + 1, sizeof *d->first);
 }
 
@@ -198,7 +205,8 @@ void tgd_done(tg_data *d)
     mem_free(d->gold);
     mem_free(d->form);
     mem_free(d->lower);
-    mem_free(d->stem);
+    mem_free(d->capital);
+    tgp_done(&d->pool);
     mem_free(d->first);
     mem_free(d->id);
     tgi_done(&d->ids);

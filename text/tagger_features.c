@@ -6,6 +6,7 @@
 enum { STATIC = 100, CONTEXT = 200 };
 enum { STATIC_END = 3, STATIC_STEM = 20, STEM_STEP = 5, STATIC_LASTING = 40, STATIC_FOLDED = 50 };
 enum { STATIC_INNER = 60, STATIC_TAIL = 61, STATIC_LASTING_END = 63 };
+enum { STATIC_LETTER = 70, STATIC_REPEATED = 74 };
 enum {
     FOLDED_END = 7,  // letters of the longest folded end
     INNER = 3,       // letters inside a word that are looked at together
@@ -87,6 +88,27 @@ static size_t stem_keys(const tg_word *w, uint64_t *key)
     return n;
 }
 
+// Where letters have no case, a letter may be a word or a part of one: a Chinese character has its meaning in
+// any place. And which letters are repeated: Chinese verbs and adverbs are doubled.
+static size_t letter_keys(const tg_word *w, uint64_t *key)
+{
+    size_t n = 0;
+    uint64_t repeated = STATIC + STATIC_REPEATED;
+    if (!w->caseless || w->letters > TGW_LETTERS)
+        return 0;
+    for (int i = 0; i < w->affixes; i++) {
+        uint64_t same = 0;
+        while (w->first[same] != w->first[i])
+            same++;
+        repeated = hash_mix(repeated, same);
+        key[n++] = hash_mix(STATIC + STATIC_LETTER, w->first[i]);
+    }
+    key[n++] = hash_mix(hash_mix(STATIC + STATIC_LETTER + 1, w->face.begin1), w->letters);
+    key[n++] = hash_mix(hash_mix(STATIC + STATIC_LETTER + 2, w->face.end1), w->letters);
+    key[n++] = repeated;
+    return n;
+}
+
 size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
 {
     size_t n = 0;
@@ -110,12 +132,15 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC])
         n += affix_keys(w, key + n);
         n += inner_keys(w, key + n);
         n += stem_keys(w, key + n);
+        if (w->second)
+            n += letter_keys(w, key + n);
     }
     return n;
 }
 
 _Static_assert((int)TGW_STATIC >= 11 + CLUSTERS_LEVELS + 2 * TG_AFFIX + FOLDED_END + STATIC_END +
-                                      (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL),
+                                      (TG_AFFIX - INNER) + TGW_LASTING + LASTING_END + 2 * (5 + TAIL) +
+                                      (TGW_LETTERS + 3),
                "room for static features");
 
 // ---------------------------------------------------------------------------------------------------
@@ -205,22 +230,42 @@ static int total_of(uint32_t total)
     return total < 2 ? (int)total : total < 4 ? 2 : total < 12 ? 3 : 4;
 }
 
-static int row_of(int kind, uint32_t part, uint32_t total)
+int tg_relation_row(int kind, uint32_t part, uint32_t total)
 {
     return (kind * TGR_TOTALS + total_of(total)) * TGR_SHARES + share_of(part, total);
 }
 
-void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS])
+// A tag and its UPOS in one entry.
+static int relate(const tg_entry *e, int kind, uint16_t tag, uint16_t upos, int row[2])
 {
-    const tg_entry *const entry[TGR_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
-    for (int k = 0; k < TGR_KINDS / 2; k++) {
-        const tg_entry *e = entry[k];
-        uint32_t same = 0, near = 0;
-        for (int i = 0; i < e->n; i++) {
-            same += e->tag[i] == tag ? e->count[i] : 0U;
-            near += tgb_upos(tags, e->tag[i]) == tags->of[tag][TG_UPOS] ? e->count[i] : 0U;
-        }
-        row[2 * k] = row_of(2 * k, same, e->total);
-        row[2 * k + 1] = row_of(2 * k + 1, near, e->total);
+    uint32_t same = 0, near = 0;
+    for (int i = 0; i < e->n && !same; i++) {
+        if (e->upos[i] == upos)
+            near = e->near[i];
+        if (e->tag[i] == tag)
+            same = e->count[i];
     }
+    row[0] = tg_relation_row(kind, same, e->total);
+    row[1] = tg_relation_row(kind + 1, near, e->total);
+    return 2;
+}
+
+int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_FIRST_KINDS])
+{
+    const tg_entry *const entry[TGR_FIRST_KINDS / 2] = {&w->entry, &w->listed, &w->stem};
+    const uint16_t upos = tags->of[tag][TG_UPOS];
+    int n = 0;
+    for (int k = 0; k < TGR_FIRST_KINDS / 2; k++)
+        n += relate(entry[k], 2 * k, tag, upos, row + n);
+    return n;
+}
+
+int tg_relate_more(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS - TGR_FIRST_KINDS])
+{
+    const uint16_t upos = tags->of[tag][TG_UPOS];
+    int n = 0;
+    for (int k = 0; k < TGW_MORE; k++)
+        if (w->more[k].n)
+            n += relate(&w->more[k], TGR_FIRST_KINDS + 2 * k, tag, upos, row + n);
+    return n;
 }

@@ -70,8 +70,9 @@ static void slope_add(learner *l, uint16_t tag, float by)
         l->slope.listed[part] = true;
         l->slope.by[part] += by;
     }
-    tg_relate(tags, &l->word, tag, row);
-    for (int k = 0; k < TGR_KINDS; k++)
+    int rows = tg_relate(tags, &l->word, tag, row);
+    rows += tg_relate_more(tags, &l->word, tag, row + rows);
+    for (int k = 0; k < rows; k++)
         tg_dense_gather(&l->relation, (uint32_t)row[k], by);
 }
 
@@ -100,7 +101,10 @@ static void set_word(learner *l, size_t word)
 {
     l->word.face.form = l->d->form[word];
     l->word.face.lower = l->d->lower[word];
-    l->word.stem = l->d->stem[word];
+    l->word.capital = l->d->capital[word];
+    tgp_get(&l->d->pool, word * TGD_ENTRIES, &l->word.stem);
+    for (size_t k = 0; k < TGW_ALIKE; k++)
+        tgp_get(&l->d->pool, word * TGD_ENTRIES + 1 + k, &l->word.more[TGW_FIRST_ALIKE + k]);
     tg_word_look_up(&l->word, &l->sources, (tg_own){l->d->gold[word], 0});
 }
 

@@ -58,6 +58,16 @@ void tg_letters_read(tg_letters *l, copse_str form)
     }
 }
 
+static bool has_kind(const tg_letters *l, char kind)
+{
+    return l->kinds >> (strchr(kinds, kind) - kinds) & 1;
+}
+
+bool tg_letters_caseless(const tg_letters *l)
+{
+    return has_kind(l, 'c') && !has_kind(l, 'X') && !has_kind(l, 'x');
+}
+
 int tg_stem(copse_str form, copse_str lemma)
 {
     tg_letters a, b;

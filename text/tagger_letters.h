@@ -18,6 +18,7 @@ typedef struct tg_letters {
 } tg_letters;
 
 void tg_letters_read(tg_letters *l, copse_str form);
+bool tg_letters_caseless(const tg_letters *l); // are there letters, and do none of them have a case?
 
 // How many letters a form and its lemma share at their beginning, in lower case: the stem. 0 if it has fewer
 // than two; at most TG_AFFIX.

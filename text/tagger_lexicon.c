@@ -87,7 +87,7 @@ int tgd_lexicon(tgmodel *m, const char *path, copse_error *err)
         code = read_line(&r, line, err);
     }
     if (!code)
-        tg_book_make(&m->lexicon, r.seen, r.n);
+        tg_book_make(&m->lexicon, r.seen, r.n, 1);
     m->listed = !code;
     mem_free(r.seen);
     mem_free(all);

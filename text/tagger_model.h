@@ -11,7 +11,8 @@
 
 typedef struct tgmodel {
     tg_tags tags;
-    tg_book book, stems, lexicon;
+    tg_book book, stems, affixes, lexicon;
+    bool second; // with the second set of features, and a book of affixes
     bool listed; // with a lexicon
     clusters clusters;
     tg_table table;

@@ -18,8 +18,8 @@ typedef struct tg_ids {
 #define TGI_NONE UINT32_MAX
 
 void tgi_count(tg_ids *s, uint64_t key);
-void tgi_settle(tg_ids *s, uint32_t least); // numbers the keys that were counted so often
-uint32_t tgi_find(const tg_ids *s, uint64_t key);
+void tgi_settle(tg_ids *s, uint32_t least);       // numbers the keys that were counted so often
+uint32_t tgi_find(const tg_ids *s, uint64_t key); // a number or TGI_NONE; before numbering, the count
 void tgi_done(tg_ids *s);
 
 typedef struct tg_cells {

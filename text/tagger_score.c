@@ -13,6 +13,8 @@ void tgs_done(tg_scorer *s)
     mem_free(s->score);
     mem_free(s->upos);
     mem_free(s->marked);
+    mem_free(s->more);
+    mem_free(s->more_upos);
     memset(s, 0, sizeof *s);
 }
 
@@ -43,14 +45,19 @@ static bool fits(const evidence *e, uint16_t tag)
     return true;
 }
 
+static float row_sum(const float *relation, const int *row, int rows)
+{
+    float score = 0;
+    for (int k = 0; k < rows; k++)
+        score += relation[row[k]];
+    return score;
+}
+
 float tgs_relation(const tg_tags *tags, const float *relation, const tg_word *w, uint16_t tag)
 {
     int row[TGR_KINDS];
-    float score = 0;
-    tg_relate(tags, w, tag, row);
-    for (int k = 0; k < TGR_KINDS; k++)
-        score += relation[row[k]];
-    return score;
+    const int rows = tg_relate(tags, w, tag, row);
+    return row_sum(relation, row, rows + tg_relate_more(tags, w, tag, row + rows));
 }
 
 void tgs_room(tg_scorer *s, size_t n)
@@ -59,14 +66,11 @@ void tgs_room(tg_scorer *s, size_t n)
     s->score = mem_grow(s->score, &s->score_cap, n, sizeof *s->score);
     if (n > s->marks) {
         mem_free(s->marked);
+        mem_free(s->more);
         s->marked = mem_zero(n, sizeof *s->marked);
+        s->more = mem_zero(n, sizeof *s->more);
         s->marks = n;
     }
-}
-
-static float relation_score(const evidence *e, uint16_t tag)
-{
-    return tgs_relation(e->tags, e->relation, e->word, tag);
 }
 
 static void add(tg_scorer *s, uint16_t tag, float score)
@@ -86,7 +90,7 @@ static void score_listed(tg_scorer *s, const evidence *e)
             for (size_t j = 0; j < s->n; j++)
                 is_new &= s->tag[j] != tag;
             if (is_new)
-                add(s, tag, part_score(e, tag) + relation_score(e, tag));
+                add(s, tag, part_score(e, tag) + tgs_relation(e->tags, e->relation, e->word, tag));
         }
 }
 
@@ -101,27 +105,62 @@ static void mark(tg_scorer *s, const evidence *e, bool on)
                 s->marked[entry[k]->tag[i]] = on;
 }
 
+// Spreads what the other entries say of tags and of UPOS, or takes it away. There are many tags in them: so
+// each is looked at once, and not each for each tag. What they add to all tags alike is left out.
+static void spread(tg_scorer *s, const evidence *e, bool on)
+{
+    for (int k = 0; k < TGW_MORE; k++) {
+        const tg_entry *more = &e->word->more[k];
+        const int kind = TGR_FIRST_KINDS + 2 * k;
+        const float same = e->relation[tg_relation_row(kind, 0, more->total)],
+                    near = e->relation[tg_relation_row(kind + 1, 0, more->total)];
+        for (int i = 0; i < more->n; i++) {
+            float *tag = &s->more[more->tag[i]], *upos = &s->more_upos[more->upos[i]];
+            *tag = on ? *tag + e->relation[tg_relation_row(kind, more->count[i], more->total)] - same : 0;
+            if (more->leads[i])
+                *upos = on ? *upos + e->relation[tg_relation_row(kind + 1, more->near[i], more->total)] - near
+                           : 0;
+        }
+    }
+}
+
+static void make_room_for_upos(tg_scorer *s, size_t values)
+{
+    s->upos = mem_grow(s->upos, &s->upos_cap, values, sizeof *s->upos);
+    if (values <= s->more_values)
+        return;
+    mem_free(s->more_upos);
+    s->more_upos = mem_zero(values, sizeof *s->more_upos);
+    s->more_values = values;
+}
+
+// The score of a tag; upos: what the relations of its UPOS add if it is in none of the first entries.
+static float tag_score(const tg_scorer *s, const evidence *e, uint16_t tag, float *upos)
+{
+    int row[TGR_FIRST_KINDS];
+    float relation = *upos;
+    if (s->marked[tag] || relation == FLT_MAX)
+        relation = row_sum(e->relation, row, tg_relate(e->tags, e->word, tag, row));
+    if (!s->marked[tag])
+        *upos = relation;
+    return part_score(e, tag) + relation;
+}
+
 // All tags. Those in no entry differ in their relation only by UPOS.
 static void score_all(tg_scorer *s, const evidence *e)
 {
     const size_t values = e->tags->value[TG_UPOS].n;
-    s->upos = mem_grow(s->upos, &s->upos_cap, values, sizeof *s->upos);
+    make_room_for_upos(s, values);
     for (size_t u = 0; u < values; u++)
         s->upos[u] = FLT_MAX; // not known yet
     mark(s, e, true);
+    spread(s, e, true);
     for (size_t t = 1; t < e->tags->n; t++) {
-        const uint16_t tag = (uint16_t)t;
-        float *upos = &s->upos[e->tags->of[t][TG_UPOS]];
-        if (e->limit && !fits(e, tag))
-            continue;
-        if (s->marked[tag]) {
-            add(s, tag, part_score(e, tag) + relation_score(e, tag));
-            continue;
-        }
-        if (*upos == FLT_MAX)
-            *upos = relation_score(e, tag);
-        add(s, tag, part_score(e, tag) + *upos);
+        const uint16_t tag = (uint16_t)t, upos = e->tags->of[t][TG_UPOS];
+        if (!e->limit || fits(e, tag))
+            add(s, tag, tag_score(s, e, tag, &s->upos[upos]) + s->more[tag] + s->more_upos[upos]);
     }
+    spread(s, e, false);
     mark(s, e, false);
 }
 

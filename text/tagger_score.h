@@ -9,12 +9,14 @@
 enum { TGS_FREQUENT = 12 }; // a form that was seen so often has only tags that it was seen with
 
 typedef struct tg_scorer {
-    size_t n;      // candidates
-    uint16_t *tag; // [n]
-    float *score;  // [n]
-    float *upos;   // [values of UPOS] what the relations of a tag's UPOS add
-    bool *marked;  // [marks] tags in entries of the word, while it is scored
-    size_t tag_cap, score_cap, upos_cap, marks;
+    size_t n;         // candidates
+    uint16_t *tag;    // [n]
+    float *score;     // [n]
+    float *upos;      // [values of UPOS] what the relations of a tag's UPOS add
+    bool *marked;     // [marks] tags in entries of the word, while it is scored
+    float *more;      // [marks] and what the relations to its other entries add to a tag, and
+    float *more_upos; // [values of UPOS] to its UPOS
+    size_t tag_cap, score_cap, upos_cap, marks, more_values;
 } tg_scorer; // all zero is empty
 
 // Which values a word must have.

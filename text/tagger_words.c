@@ -50,26 +50,48 @@ static void set_classes(tg_word *w, const tg_tags *tags)
         hash_mix(e->tag[best], sure * 4 + (unsigned)((e->total > 1) + (e->total > 4) + (e->total > 16)));
 }
 
-// A form that is not in the book is known by its end.
-static void set_unknown(tg_word *w, bool capital)
+// A form that is not in the book is known by its end, and by forms that are alike.
+static void set_unknown(tg_word *w)
 {
-    w->face.class_tag = hash_mix(hash_mix(SALT_UNKNOWN, w->face.end3), capital);
-    w->face.class_upos = hash_mix(hash_mix(SALT_UNKNOWN, w->face.end2), w->face.look);
+    const uint64_t end = w->caseless ? w->face.end1 : w->face.end2;
     w->best = 0;
+    if (w->second) {
+        const uint64_t alike = hash_mix(w->alike_class[0], w->alike_class[TGW_ALIKE / 2]);
+        w->face.class_tag = hash_mix(hash_mix(SALT_UNKNOWN, alike), end);
+        w->face.class_upos = hash_mix(hash_mix(SALT_UNKNOWN, w->alike_class[0]), w->face.look);
+    } else {
+        w->face.class_tag = hash_mix(hash_mix(SALT_UNKNOWN, w->face.end3), w->capital);
+        w->face.class_upos = hash_mix(hash_mix(SALT_UNKNOWN, w->face.end2), w->face.look);
+    }
+}
+
+static void clear(tg_entry *e)
+{
+    e->n = 0;
+    e->total = 0;
+}
+
+// Finds an entry, as tg_book_find, with all that it has.
+static void look(const tg_book *book, uint64_t form, uint16_t without, const tg_tags *tags, tg_entry *e)
+{
+    tg_book_find(book, form, without, e);
+    tg_entry_settle(e, tags);
 }
 
 void tg_word_look_up(tg_word *w, const tg_sources *from, tg_own own)
 {
-    tg_book_find(from->book, w->face.form, own.tag, &w->entry);
+    look(from->book, w->face.form, own.tag, from->tags, &w->entry);
     if (w->entry.n == 0)
-        tg_book_find(from->book, w->face.lower, own.tag, &w->entry);
-    w->listed.n = 0;
-    w->listed.total = 0;
+        look(from->book, w->face.lower, own.tag, from->tags, &w->entry);
+    clear(&w->listed);
+    clear(&w->more[0]);
+    if (from->affixes && w->capital)
+        look(from->book, w->face.lower, own.tag, from->tags, &w->more[0]);
     if (!from->lexicon)
         return;
-    tg_book_find(from->lexicon, w->face.form, TG_EDGE, &w->listed);
+    look(from->lexicon, w->face.form, TG_EDGE, from->tags, &w->listed);
     if (w->listed.n == 0)
-        tg_book_find(from->lexicon, w->face.lower, TG_EDGE, &w->listed);
+        look(from->lexicon, w->face.lower, TG_EDGE, from->tags, &w->listed);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -94,22 +116,79 @@ static void set_lasting(tg_word *w, const tg_tags *tags)
 // The two longest stems that the form begins with.
 static void find_stems(tg_word *w, const tg_sources *from, tg_own own)
 {
-    w->stem.n = 0;
-    w->stem.total = 0;
+    clear(&w->stem);
     w->stem_end[0] = w->stem_end[1] = 0;
     for (int i = w->affixes, n = 0; i >= 2 && n < 2; i--) {
         tg_entry e;
         tg_book_find(from->stems, w->begin[i - 1], i == own.stem ? own.tag : TG_EDGE, &e);
         if (e.n == 0)
             continue;
+        tg_entry_settle(&e, from->tags);
         w->stem_upos[n] = 0;
         for (int k = 0; k < e.n; k++)
-            w->stem_upos[n] |= 1U << (from->tags->of[e.tag[k]][TG_UPOS] & 31);
+            w->stem_upos[n] |= 1U << (e.upos[k] & 31);
         if (n == 0)
             w->stem = e;
         w->stem_end[n++] = i;
     }
     set_lasting(w, from->tags);
+}
+
+// ---------------------------------------------------------------------------------------------------
+// Forms that are alike
+
+// Takes the form's own tags out of an entry, so that others speak. In the book of affixes every form counts
+// once with each of its tags.
+static void leave_out(tg_entry *e, const tg_entry *own)
+{
+    const int all = e->n;
+    clear(e);
+    for (int i = 0; i < all; i++) {
+        unsigned count = e->count[i];
+        for (int k = 0; k < own->n; k++)
+            count -= own->tag[k] == e->tag[i];
+        if (count == 0)
+            continue;
+        e->tag[e->n] = e->tag[i];
+        e->count[e->n++] = (uint16_t)count;
+        e->total += count;
+    }
+}
+
+static uint64_t alike_class(const tg_entry *e)
+{
+    int best = 0;
+    for (int i = 1; i < e->n; i++)
+        if (e->near[i] > e->near[best])
+            best = i;
+    return e->n ? hash_mix(e->upos[best], e->near[best] * 10 > e->total * 8) : hash_mix(0, 0);
+}
+
+// One form says little: ends and beginnings that two others have, the longest first.
+static void find_alike(tg_word *w, const tg_sources *from)
+{
+    enum { EACH = TGW_ALIKE / 2 };
+    const int most = w->affixes < TGW_AFFIX ? w->affixes : TGW_AFFIX;
+    const uint64_t *const affix[2] = {w->end, w->begin};
+    tg_entry own;
+    for (int i = 0; i < TGW_ALIKE; i++)
+        clear(&w->more[TGW_FIRST_ALIKE + i]);
+    if (w->second && w->entry.total < TGW_RARE) {
+        tg_book_find(from->book, w->face.lower, TG_EDGE, &own);
+        for (int side = 0; side < 2; side++)
+            for (int i = most, n = 0; i > 0 && n < EACH; i--) {
+                tg_entry *e = &w->more[TGW_FIRST_ALIKE + side * EACH + n];
+                tg_book_find(from->affixes, affix[side][i - 1], TG_EDGE, e);
+                leave_out(e, &own);
+                tg_entry_settle(e, from->tags);
+                if (e->total < 2)
+                    clear(e);
+                else
+                    n++;
+            }
+    }
+    for (int i = 0; i < TGW_ALIKE; i++)
+        w->alike_class[i] = alike_class(&w->more[TGW_FIRST_ALIKE + i]);
 }
 
 // ---------------------------------------------------------------------------------------------------
@@ -128,15 +207,20 @@ void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, tg_own own)
     w->face.lower = l.lower;
     w->face.look = hash_mix(l.kinds, (uint64_t)l.first_kind);
     w->shape = l.shape;
+    w->second = from->affixes != NULL;
+    w->capital = l.first_kind == 'X';
+    w->caseless = tg_letters_caseless(&l);
+    memcpy(w->first, l.first, sizeof w->first);
     set_affixes(w, &l);
     memset(w->face.cluster, 0, sizeof w->face.cluster);
     if (from->clusters)
         clusters_find(from->clusters, form, w->face.cluster);
     tg_word_look_up(w, from, own);
+    find_alike(w, from);
     if (w->entry.n)
         set_classes(w, from->tags);
     else
-        set_unknown(w, l.first_kind == 'X');
+        set_unknown(w);
     w->listed_class = 0;
     for (int i = 0; i < w->listed.n; i++)
         w->listed_class = hash_mix(w->listed_class, w->listed.tag[i]);

@@ -12,21 +12,29 @@
 #include "text/tagger_tags.h"
 
 enum {
-    TGW_AROUND = 2,   // words on each side
-    TGW_RARE = 10,    // forms seen less often have features of their beginning, end and stem
-    TGW_LASTING = 12, // features of tags that a stem may determine, at most
-    TGW_STATIC = 84,  // features at most
+    TGW_AROUND = 2,      // words on each side
+    TGW_RARE = 10,       // forms seen less often have features of their beginning, end and stem
+    TGW_LASTING = 12,    // features of tags that a stem may determine, at most
+    TGW_AFFIX = 3,       // letters of the longest beginning and end in the book of affixes
+    TGW_FIRST_ALIKE = 1, // where these begin among the entries that only the second set of features has
+    TGW_ALIKE = 4,       // entries of that book that a word has
+    TGW_MORE = TGW_FIRST_ALIKE + TGW_ALIKE, // and how many those are
+    TGW_LETTERS = 5,  // letters of the longest word whose letters are features, where letters have no case
+    TGW_STATIC = 92,  // features at most
     TGW_CONTEXT = 40, //
     TGW_KEYS = TGW_STATIC + TGW_CONTEXT,
 };
 
 // How a tag relates to what is known of a form: see tg_relate. Row (kind * TGR_TOTALS + total) * TGR_SHARES +
-// share; total and share are 0 for none. TGR_LISTED is the kind for the whole tag in the lexicon.
+// share; total and share are 0 for none. TGR_LISTED is the kind for the whole tag in the lexicon. A model of
+// the first set of features has only the first kinds.
 enum {
     TGR_SHARES = 7,
     TGR_TOTALS = 5,
-    TGR_KINDS = 6,
+    TGR_FIRST_KINDS = 6,
+    TGR_KINDS = TGR_FIRST_KINDS + 2 * TGW_MORE,
     TGR_LISTED = 2,
+    TGR_FIRST_ROWS = TGR_FIRST_KINDS * TGR_TOTALS * TGR_SHARES,
     TGR_ROWS = TGR_KINDS * TGR_TOTALS * TGR_SHARES
 };
 
@@ -34,6 +42,7 @@ typedef struct tg_sources {
     const tg_tags *tags;
     const tg_book *book;      // forms, and forms in lower case, of training
     const tg_book *stems;     // beginnings of words that their lemmas share
+    const tg_book *affixes;   // beginnings and ends of forms; NULL: the first set of features, without them
     const tg_book *lexicon;   // or NULL
     const clusters *clusters; // or NULL
 } tg_sources;
@@ -55,13 +64,22 @@ typedef struct tg_word {
     uint64_t folded[TG_AFFIX];               // hashes of them
     int affixes;                             // how many of them
     size_t letters;
-    uint64_t best;                 // the most frequent tag in the book, and how sure it is; 0: not there
-    uint64_t listed_class;         // which tags the form has in the lexicon; 0: not there
-    uint64_t lasting[TGW_LASTING]; // values of features with the longest stem
+    bool second;                     // it has the second set of features
+    bool capital;                    // its first letter is upper case
+    bool caseless;                   // it has letters, and none of them has a case
+    uint32_t first[TGW_LETTERS];     // its first letters
+    uint64_t alike_class[TGW_ALIKE]; // the most frequent UPOS of forms that are alike, and how sure it is
+    uint64_t best;                   // the most frequent tag in the book, and how sure it is; 0: not there
+    uint64_t listed_class;           // which tags the form has in the lexicon; 0: not there
+    uint64_t lasting[TGW_LASTING];   // values of features with the longest stem
     int lastings;
     uint64_t stem_upos[2]; // which UPOS the stems have
     int stem_end[2];       // letters of the longest stem that the form begins with, and of the next; 0: none
     tg_entry entry, listed, stem; // of the book, the lexicon, and the longest stem
+    // What the second set of features has: the entry of the form in lower case, if it begins with a capital;
+    // from TGW_FIRST_ALIKE those of other forms with the same end, the longest known one, and the next, then
+    // by beginnings likewise.
+    tg_entry more[TGW_MORE];
 } tg_word;
 
 // What training leaves out of the books: the occurrence of the word itself, so that it sees its words as if
@@ -73,7 +91,7 @@ typedef struct tg_own {
 
 uint64_t tg_form_hash(copse_str form);
 void tg_word_set(tg_word *w, const tg_sources *from, copse_str form, tg_own own);
-// Only the entries of the book and the lexicon, for a face whose form and lower are set.
+// Only the entries of the book and the lexicon, for a word whose form, lower and capital are set.
 void tg_word_look_up(tg_word *w, const tg_sources *from, tg_own own);
 extern const tg_face tg_edge_face; // the words before a sentence and after it
 
@@ -83,8 +101,12 @@ size_t tg_static_keys(const tg_word *w, uint64_t key[TGW_STATIC]);
 size_t tg_context_keys(const tg_face *const around[2 * TGW_AROUND + 1], bool first, const tg_face *last,
                        uint64_t key[TGW_CONTEXT]);
 
+// The row for a part of a total.
+int tg_relation_row(int kind, uint32_t part, uint32_t total);
 // How often the form was seen with the tag, and with its UPOS, in the book, in the lexicon and for the stem,
-// each as a row of weights.
-void tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS]);
+// each as a row of weights; returns how many.
+int tg_relate(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_FIRST_KINDS]);
+// The same of the other entries: kinds TGR_FIRST_KINDS + 2 * k for entry k, if there is one.
+int tg_relate_more(const tg_tags *tags, const tg_word *w, uint16_t tag, int row[TGR_KINDS - TGR_FIRST_KINDS]);
 
 #endif
