@@ -61,7 +61,7 @@ static void tags_decide(void)
 {
     copse_writer *bytes;
     copse_model *m = trained(true, 1, &bytes);
-    CHECK(has_section(bytes, "TOKG") && has_section(bytes, "TOKD"));
+    CHECK(has_section(bytes, "TOKP") && has_section(bytes, "TOKD"));
     CHECK(right(m, 60) >= 57);
     copse_model_free(m);
     copse_writer_free(bytes);
@@ -72,7 +72,7 @@ static void without_tags_they_cannot(void)
 {
     copse_writer *bytes;
     copse_model *m = trained(false, 1, &bytes);
-    CHECK(!has_section(bytes, "TOKG") && !has_section(bytes, "TOKD"));
+    CHECK(!has_section(bytes, "TOKP") && !has_section(bytes, "TOKD"));
     CHECK(right(m, 60) <= 45);
     copse_model_free(m);
     copse_writer_free(bytes);
@@ -99,7 +99,7 @@ static void no_recheck_without_doubt(void)
     text bank = tokens_treebank(120, 11);
     copse_model *m = tokens_model((copse_str){bank.s, bank.n}, &bytes, &err);
     CHECK_STRING(err.message, "");
-    CHECK(!has_section(bytes, "TOKG") && !has_section(bytes, "TOKD"));
+    CHECK(!has_section(bytes, "TOKP") && !has_section(bytes, "TOKD"));
     copse_model_free(m);
     copse_writer_free(bytes);
     text_done(&bank);

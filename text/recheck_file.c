@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sections of the recheck: TOKG (a tagger, as a model of its own) and TOKD (weights). A model has
+// The sections of the recheck: TOKP (a tagger, as a model of its own) and TOKD (weights). A model has
 // both or none.
 #include "text/recheck_model.h"
 
@@ -15,7 +15,7 @@ int rc_save(const rc_model *m, box_writer *w, copse_error *err)
     box_writer_free(inside);
     if (!bytes)
         return err->code;
-    box_begin(w, "TOKG");
+    box_begin(w, "TOKP");
     box_raw(w, bytes, size);
     mem_free(bytes);
     li_save(&m->w, "TOKD", w);
@@ -25,10 +25,10 @@ int rc_save(const rc_model *m, box_writer *w, copse_error *err)
 int rc_load(rc_model **made, const box *b, copse_error *err)
 {
     *made = NULL;
-    if (!box_count(b, "TOKG") && !box_count(b, "TOKD"))
+    if (!box_count(b, "TOKP") && !box_count(b, "TOKD"))
         return 0;
     rc_model *m = mem_zero(1, sizeof *m);
-    m->inside = box_inside(b, "TOKG", 0, err);
+    m->inside = box_inside(b, "TOKP", 0, err);
     int code = m->inside ? tgm_load(&m->tagger, m->inside, err) : err->code;
     code = code ? code : li_load(&m->w, "TOKD", b, err);
     if (code)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tokeniser as a stage: its sections are those of segment.c (TOKB, TOKV, TOKR, TOKL), ends.c (TOKS,
-// TOKT), multiword_file.c (TOKN, TOKF, TOKM) and recheck_file.c (TOKG, TOKD).
+// TOKT), multiword_file.c (TOKN, TOKF, TOKM) and recheck_file.c (TOKP, TOKD).
 #include "text/tokeniser.h"
 
 #include "common/base/mem.h"
