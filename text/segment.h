@@ -21,8 +21,17 @@ enum {
     SG_AROUND = 8            // characters that are seen on both sides of a border
 };
 
+// What borders see. A model keeps the set that its weights were learnt with, since the weight of a feature
+// that it never had is that of another one.
+typedef enum sg_set {
+    SG_SET_FIRST,         // of models that do not say
+    SG_SET_ABBREVIATIONS, // words before marks too: segment_words.c
+    SG_SETS
+} sg_set;
+
 typedef struct sg_model {
     linear w;
+    sg_set set;
     lexicon words; // lower-cased pieces: how often each was one
     lexicon pairs; // letters of scripts with spaces between which a token has ended
     lexicon whole; // runs that are one token whenever they are seen, and are seen more than once
@@ -35,6 +44,7 @@ typedef struct sg_work {
     uint16_t left_from[SG_BLOCK + 1], right_to[SG_BLOCK + 1]; // where they begin and end
     int about;                                                // what kind of run it is
     uint64_t shape;                                           // classes of the whole run, repeated ones once
+    unsigned before, next; // classes of what stands before and after the run, white space left out
     double best[SG_BLOCK + 1];
     uint16_t from[SG_BLOCK + 1];
     float border[SG_BLOCK + 1];
@@ -62,6 +72,7 @@ typedef struct sg_lesson {
     size_t n;
     int bits; // of the number of weights
     int rounds;
+    int runs; // of so many rounds each; the weights are their means
     uint64_t seed;
     meter *meter; // each round is a step
 } sg_lesson;

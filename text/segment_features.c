@@ -21,11 +21,6 @@ uint64_t sg_form_key(const ch_char *c, size_t n)
     return sg_extend(form, (uint32_t)n);
 }
 
-static bool is_word(uint8_t cls)
-{
-    return cls >= CH_UPPER && cls <= CH_DIGIT;
-}
-
 // Keys of the runs of letters, or of other characters, that end and begin at each border.
 static void find_runs(sg_work *w, size_t n)
 {
@@ -36,7 +31,7 @@ static void find_runs(sg_work *w, size_t n)
     w->left_from[0] = 0;
     w->right_to[n] = (uint16_t)n;
     for (size_t i = 1; i <= n; i++) {
-        const bool same = i > 1 && is_word(cls[i - 1]) == is_word(cls[i - 2]);
+        const bool same = i > 1 && sg_is_word(cls[i - 1]) == sg_is_word(cls[i - 2]);
         w->left_from[i] = same ? w->left_from[i - 1] : (uint16_t)(i - 1);
         if (!same)
             key = 0;
@@ -45,7 +40,7 @@ static void find_runs(sg_work *w, size_t n)
         w->left[i] = key;
     }
     for (size_t i = n; i-- > 0;) {
-        const bool same = i + 1 < n && is_word(cls[i]) == is_word(cls[i + 1]);
+        const bool same = i + 1 < n && sg_is_word(cls[i]) == sg_is_word(cls[i + 1]);
         w->right_to[i] = same ? w->right_to[i + 1] : (uint16_t)(i + 1);
         if (!same)
             key = 1;
@@ -71,8 +66,7 @@ static int about(const uint32_t *k, const uint8_t *cls, size_t n)
     return kind * 16 + (letters > 0) * 4 + (digits > 0) * 2 + (others > 1);
 }
 
-// The classes of a piece, repeated ones once.
-static uint64_t shape(const uint8_t *cls, size_t n)
+uint64_t sg_shape(const uint8_t *cls, size_t n)
 {
     uint64_t key = 0;
     int last = -1;
@@ -90,6 +84,16 @@ static bool is_spread(const ch_char *c, size_t n)
     return (c[-1].point == ' ' && ch_is_dense(&c[0])) || (c[n].point == ' ' && ch_is_dense(&c[n - 1]));
 }
 
+// The class of what stands next to a run: the first character that is no white space, at c[0], c[step] and so
+// on. CH_CLASSES: a paragraph ends in between.
+static unsigned beyond(const ch_char *c, int step)
+{
+    int lines = 0;
+    for (int q = 0; q + 1 < SG_AROUND && ch_is_space(c); q++, c += step)
+        lines += ch_is_newline(c);
+    return lines > 1 ? CH_CLASSES : c->cls;
+}
+
 void sg_look(sg_work *w, const ch_char *c, size_t n)
 {
     for (size_t i = 0; i < n + 2 * SG_AROUND; i++) {
@@ -99,7 +103,9 @@ void sg_look(sg_work *w, const ch_char *c, size_t n)
     }
     find_runs(w, n);
     w->about = about(w->k + SG_AROUND, w->cls + SG_AROUND, n) + SPREAD * is_spread(c, n);
-    w->shape = shape(w->cls + SG_AROUND, n < 24 ? n : 24);
+    w->shape = sg_shape(w->cls + SG_AROUND, n < 24 ? n : 24);
+    w->before = beyond(c - 1, -1);
+    w->next = beyond(c + n, 1);
 }
 
 static uint64_t two(uint32_t a, uint32_t b)
@@ -127,7 +133,7 @@ static unsigned up_to(size_t n, unsigned most)
     return n < most ? (unsigned)n : most;
 }
 
-void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, li_keys *k)
+void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, const bool *gold, li_keys *k)
 {
     const linear *w = &m->w;
     const uint32_t *x = work->k + SG_AROUND + i;
@@ -183,11 +189,8 @@ void sg_border_keys(const sg_model *m, const sg_work *work, size_t i, size_t n, 
            (uint64_t)work->cls[SG_AROUND + n + 1] << 8 | (up_to(i, 3) * 4 + up_to(n - i, 3)));
     li_add(w, k, 42, up_to(i - l, 7), (uint64_t)d << 16 | (uint64_t)s[1] << 8 | s[2]);
     li_add(w, k, 37, work->left[l] ^ 5 * work->right[r], two(c, d));
-}
-
-static unsigned often(int seen)
-{
-    return seen > 20 ? 6 : seen > 9 ? 5 : seen > 4 ? 4 : seen > 2 ? 3 : (unsigned)seen;
+    if (m->set >= SG_SET_ABBREVIATIONS && sg_is_word(s[-1]) != sg_is_word(s[0]))
+        sg_word_keys(m, work, i, n, gold, k);
 }
 
 void sg_piece_keys(const sg_model *m, const sg_work *work, size_t i, size_t j, uint64_t form, int seen,
@@ -196,14 +199,14 @@ void sg_piece_keys(const sg_model *m, const sg_work *work, size_t i, size_t j, u
     const linear *w = &m->w;
     const uint32_t *x = work->k + SG_AROUND;
     const uint8_t *cls = work->cls + SG_AROUND;
-    const uint64_t length = j - i, frequent = often(seen) * 16 + length;
+    const uint64_t length = j - i, frequent = sg_often(seen) * 16 + length;
     k->n = 0;
     if (work->about & SPREAD)
         return;
     li_add(w, k, 101, form, 0);
     li_add(w, k, 102, frequent, 0);
     li_add(w, k, 103, two(x[i], x[j - 1]), length);
-    li_add(w, k, 104, shape(cls + i, j - i), length);
+    li_add(w, k, 104, sg_shape(cls + i, j - i), length);
     li_add(w, k, 105, form, x[(int)i - 1]);
     li_add(w, k, 106, form, two(x[j], 1));
     li_add(w, k, 107, frequent, (uint64_t)cls[i] << 8 | cls[j - 1]);

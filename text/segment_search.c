@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const float MARGIN = 0.5F;
+static const float MARGIN = 1;
 // No border that scores so little has ever paid; training looks at all of them.
 static const float HOPELESS = 6;
 
@@ -33,7 +33,7 @@ static bool score_borders(const sg_model *m, sg_work *work, size_t n, float hope
         work->border[i] = -INFINITY;
         if (!gold && pair && !lx_get(&m->pairs, pair))
             continue;
-        sg_border_keys(m, work, i, n, &keys);
+        sg_border_keys(m, work, i, n, gold, &keys);
         work->border[i] = li_sum(&m->w, &keys);
         if (gold)
             work->border[i] += gold[i] ? -MARGIN : MARGIN;

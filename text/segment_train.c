@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Learning where tokens end: online, over all runs in random order, with a margin (Taskar et al. 2004) and a
 // step for each weight (AdaGrad), and the average of the weights at the end.
+#include "text/segment_disguise.h"
 #include "text/segment_features.h"
 #include "text/segment_search.h"
 
@@ -8,6 +9,8 @@
 #include "common/base/random.h"
 
 #include <string.h>
+
+enum { DISGUISED = 2 }; // one run of so many is learnt from with made-up words
 
 // A run of characters, or a part of one.
 typedef struct run {
@@ -21,6 +24,9 @@ typedef struct lesson {
     run *run; // [n]
     size_t n, cap;
     bool **ends; // [texts][n of the text] a token ends before this character
+    sg_letters letters;
+    ch_char *guise; // [SG_BLOCK + 2 SG_AROUND] a run with made-up words
+    rng random;
 } lesson;
 
 static void mark_ends(lesson *l)
@@ -122,19 +128,29 @@ static void change(sg_model *m, const sg_work *work, size_t n, const bool *gold,
         if (!same)
             change_piece(m, work, gold, i, j, by);
         if (!other[j]) {
-            sg_border_keys(m, work, j, n, &keys);
+            sg_border_keys(m, work, j, n, gold, &keys);
             li_adapt(&m->w, &keys, by);
         }
         i = j;
     }
 }
 
-static void learn_run(sg_model *m, sg_work *work, const lesson *l, const run *r)
+// The run, with made-up words once in a while.
+static const ch_char *see(lesson *l, const run *r, const bool *gold)
+{
+    if (rng_below(&l->random, DISGUISED) != 0)
+        return r->c;
+    memcpy(l->guise, r->c - SG_AROUND, (r->n + 2 * SG_AROUND) * sizeof *l->guise);
+    ch_char *c = l->guise + SG_AROUND;
+    return sg_disguise(&l->letters, c, r->n, gold, &l->random) ? c : r->c;
+}
+
+static void learn_run(sg_model *m, sg_work *work, lesson *l, const run *r)
 {
     const bool *gold = l->ends[r->text] + r->at;
     if (r->n < 2)
         return;
-    sg_look(work, r->c, r->n);
+    sg_look(work, see(l, r, gold), r->n);
     sg_search(m, work, r->n, gold);
     if (memcmp(work->ends + 1, gold + 1, r->n) != 0) {
         change(m, work, r->n, gold, gold, work->ends, 1);
@@ -147,19 +163,23 @@ void sg_train(sg_model *m, const sg_lesson *of)
 {
     lesson l = {.of = of};
     sg_work *work = mem_alloc(1, sizeof *work);
-    rng random;
     memset(m, 0, sizeof *m);
-    rng_seed(&random, of->seed);
+    m->set = SG_SETS - 1;
+    rng_seed(&l.random, of->seed);
     li_init(&m->w, of->bits);
     mark_ends(&l);
     for (size_t k = 0; k < of->n; k++)
         take_runs(&l, k);
     count_forms(m, &l);
+    sg_letters_take(&l.letters, of->texts[0]);
+    l.guise = mem_alloc(SG_BLOCK + 2 * SG_AROUND, sizeof *l.guise);
     uint32_t *order = mem_alloc(l.n + 1, sizeof *order);
     for (size_t i = 0; i < l.n; i++)
         order[i] = (uint32_t)i;
-    for (int round = 0; round < of->rounds; round++) {
-        rng_shuffle(&random, order, l.n);
+    for (int round = 0; round < of->runs * of->rounds; round++) {
+        if (round && round % of->rounds == 0)
+            li_next_run(&m->w);
+        rng_shuffle(&l.random, order, l.n);
         for (size_t i = 0; i < l.n; i++)
             learn_run(m, work, &l, &l.run[order[i]]);
         meter_step(of->meter);
@@ -168,6 +188,8 @@ void sg_train(sg_model *m, const sg_lesson *of)
     lx_pack(&m->words);
     lx_pack(&m->whole);
     lx_pack(&m->pairs);
+    sg_letters_done(&l.letters);
+    mem_free(l.guise);
     mem_free(order);
     mem_free(work);
     for (size_t k = 0; k < of->n; k++)

@@ -7,7 +7,7 @@
 #include "text/recheck_train.h"
 #include "text/tokeniser.h"
 
-enum { SEGMENT_ROUNDS = 8, ENDS_ROUNDS = 8, MOST_TEXTS = 2 };
+enum { SEGMENT_ROUNDS = 8, SEGMENT_RUNS = 2, ENDS_ROUNDS = 8, MOST_TEXTS = 2 };
 
 static int bits_for(long words)
 {
@@ -83,8 +83,8 @@ static void learn_splits(tok_model *m, const tok_plan *plan, const int *fold, co
     const size_t n = build(own, plan->t, &m->table, plan->seed);
     const int bits = bits_for(plan->t->words);
     meter_start(&progress, env, 100);
-    meter_stage(&progress, "tokens", 60, SEGMENT_ROUNDS);
-    sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, plan->seed, &progress});
+    meter_stage(&progress, "tokens", 60, SEGMENT_RUNS * SEGMENT_ROUNDS);
+    sg_train(&m->segment, &(sg_lesson){texts, n, bits, SEGMENT_ROUNDS, SEGMENT_RUNS, plan->seed, &progress});
     const se_lesson lesson = {texts, n, bits, ENDS_ROUNDS, plan->seed, &progress};
     meter_stage(&progress, "ends of sentences", 30, (1 + folds_of(plan->t)) * ENDS_ROUNDS);
     const float bar = tune(plan, &m->table, &lesson, fold);
