@@ -170,9 +170,12 @@ static rc_model *train_tagger(const treebank *t, uint64_t seed, const copse_envi
                               copse_error *err)
 {
     const tag_options none = {0};
+    // A word that others are like gets a higher score whatever its tag: readings of other words would not
+    // compare.
+    const tag_plan plan = {.t = t, .options = &none, .seed = seed, .env = env, .first_features = true};
     rc_model *m = mem_zero(1, sizeof *m);
     m->w.bits = RC_BITS;
-    if (tgm_train(&m->tagger, &(tag_plan){.t = t, .options = &none, .seed = seed, .env = env}, err) == 0)
+    if (tgm_train(&m->tagger, &plan, err) == 0)
         return m;
     rc_free(m);
     return NULL;

@@ -17,6 +17,7 @@ typedef struct tag_plan {
     const tag_options *options;
     uint64_t seed;
     const copse_environment *env;
+    bool first_features; // with the first set alone, see tagger_words.h
 } tag_plan;
 
 // Trains, and writes the sections of a stage of kind tag_stage, without META, OPTS and COLS. Columns that the

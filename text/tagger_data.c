@@ -71,12 +71,13 @@ static void write_books(tgmodel *m, const treebank *t)
             form[forms++] = sighting(w.face.lower, tag);
             if (end)
                 stem[stems++] = sighting(w.begin[end - 1], tag);
-            tga_see(&affixes, &w, tag);
+            if (m->second)
+                tga_see(&affixes, &w, tag);
         }
     tg_book_make(&m->book, form, forms, 1);
     tg_book_make(&m->stems, stem, stems, 1);
-    tga_make(&affixes, &m->affixes);
-    m->second = true;
+    if (m->second)
+        tga_make(&affixes, &m->affixes);
     mem_free(form);
     mem_free(stem);
 }

@@ -46,6 +46,7 @@ int tgm_train(tgmodel *m, const tag_plan *p, copse_error *err)
     tg_data d;
     meter gauge;
     meter_start(&gauge, p->env, READING + TGL_ALONE + TGL_ROUNDS);
+    m->second = !p->first_features;
     const int code = tgd_survey(m, p->t, p->options, err);
     if (code)
         return code;
@@ -137,7 +138,8 @@ static int train(const copse_options *options, box_writer *w, treebank *t, const
                  const copse_environment *env, copse_error *err)
 {
     tgmodel m = {0};
-    const tag_plan plan = {t, options->values, (uint64_t)options->common.seed, env};
+    const tag_plan plan = {
+        .t = t, .options = options->values, .seed = (uint64_t)options->common.seed, .env = env};
     const int code = tgm_train(&m, &plan, err);
     if (!code && dev && env->report)
         report_dev(&m, dev, env);
