@@ -4,7 +4,6 @@
 #include "tests/harness.h"
 
 #include "common/base/mem.h"
-#include "common/model/model.h"
 #include "tests/tokens.h"
 #include "text/segment_disguise.h"
 #include "text/segment_features.h"
@@ -36,26 +35,7 @@ static void add_sentence(tokens_maker *m)
 
 static text split(const char *input)
 {
-    tokens_maker m = {.id = 1};
-    copse_error err = {0};
-    text out = {0};
-    rng_seed(&m.random, 5);
-    for (int i = 0; i < 300; i++)
-        add_sentence(&m);
-    copse_model *model = tokens_model((copse_str){m.out.s, m.out.n}, NULL, &err);
-    CHECK_STRING(err.message, "");
-    if (!model)
-        exit(1);
-    const model_stage *stage = &model->stage[0];
-    splitter s = stage->kind->split(stage->model, &(copse_text_options){0});
-    const copse_str bytes = {input, strlen(input)};
-    for (size_t at = 0, taken = 1; at < bytes.len && taken; at += taken)
-        taken = s.next(s.self, (copse_str){bytes.s + at, bytes.len - at}, true, &out);
-    s.free(s.self);
-    copse_model_free(model);
-    text_done(&m.out);
-    text_add(&out, "", 1);
-    return out;
+    return tokens_split(add_sentence, 300, 5, input);
 }
 
 static void new_abbreviations(void)

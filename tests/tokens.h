@@ -8,6 +8,7 @@
 #include "copse.h"
 #include "common/base/random.h"
 #include "common/base/text.h"
+#include "common/model/model.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -162,6 +163,32 @@ static inline copse_model *tokens_model_with(copse_str bank, const copse_environ
 static inline copse_model *tokens_model(copse_str bank, copse_writer **bytes, copse_error *err)
 {
     return tokens_model_with(bank, NULL, bytes, err);
+}
+
+// The sentences of a text, by a tokeniser trained on n sentences of a language; NUL-terminated.
+static inline text tokens_split(void (*add_sentence)(tokens_maker *), int n, uint64_t seed, const char *input)
+{
+    tokens_maker m = {.id = 1};
+    copse_error err = {0};
+    text out = {0};
+    rng_seed(&m.random, seed);
+    for (int i = 0; i < n; i++)
+        add_sentence(&m);
+    copse_model *model = tokens_model((copse_str){m.out.s, m.out.n}, NULL, &err);
+    if (!model) {
+        fprintf(stderr, "no tokeniser: %s\n", err.message);
+        exit(1);
+    }
+    const model_stage *stage = &model->stage[0];
+    splitter s = stage->kind->split(stage->model, &(copse_text_options){0});
+    const copse_str bytes = {input, strlen(input)};
+    for (size_t at = 0, taken = 1; at < bytes.len && taken; at += taken)
+        taken = s.next(s.self, (copse_str){bytes.s + at, bytes.len - at}, true, &out);
+    s.free(s.self);
+    copse_model_free(model);
+    text_done(&m.out);
+    text_add(&out, "", 1);
+    return out;
 }
 
 #endif
