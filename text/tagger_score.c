@@ -139,8 +139,10 @@ static float tag_score(const tg_scorer *s, const evidence *e, uint16_t tag, floa
 {
     int row[TGR_FIRST_KINDS];
     float relation = *upos;
-    if (s->marked[tag] || relation == FLT_MAX)
-        relation = row_sum(e->relation, row, tg_relate(e->tags, e->word, tag, row));
+    if (s->marked[tag] || relation == FLT_MAX) {
+        const int rows = tg_relate(e->tags, e->word, tag, row);
+        relation = row_sum(e->relation, row, rows);
+    }
     if (!s->marked[tag])
         *upos = relation;
     return part_score(e, tag) + relation;
