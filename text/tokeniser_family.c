@@ -58,11 +58,10 @@ const family fam_tokeniser = {
     .name = "tokeniser",
     .summary = "train a tokeniser and sentence splitter, which makes sentences of plain text",
     .details =
-        "TRAIN is a treebank in CoNLL-U, whose text is rebuilt from the forms, SpaceAfter=No, multiword "
-        "tokens "
-        "and the comments newpar and newdoc. Heads and labels are not read. The model finds tokens, the "
-        "words "
-        "of multiword tokens and the ends of sentences in plain text.\n"
+        "TRAIN is a treebank in CoNLL-U, whose text is rebuilt from the forms, SpaceAfter=No, "
+        "multiword tokens and the comments newpar and newdoc. Tags and lemmas, where there are some, "
+        "help to find the words of multiword tokens. Heads and labels are not read. The model finds "
+        "tokens, the words of multiword tokens and the ends of sentences in plain text.\n"
         "\n"
         "With --dev the F1 of tokens, words and sentences on the raw text of that treebank is reported.\n"
         "\n"
