@@ -50,10 +50,10 @@ static bool make_rule(maker *k, const raw_token *t, bool whole, mw_rule *rule)
 {
     const ch_char *c = k->r->c + t->from;
     const size_t n = t->to - t->from;
-    const copse_str *part = k->r->part + t->part;
     size_t head = 0, tail = 0;
     if (t->parts < 2 || t->parts > MW_MOST_WORDS)
         return false;
+    const copse_str *part = k->r->part + t->part;
     mw_decode(&k->first, k->known, part[0]);
     mw_decode(&k->last, k->known, part[t->parts - 1]);
     while (head < n && head < k->first.n && c[head].low == k->first.c[head].low)
