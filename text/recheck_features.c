@@ -105,7 +105,7 @@ static void add_tags(view *v, int kept)
     add(v, 27, v->suffix, all);
 }
 
-// Whether the sentence has a verb elsewhere, and what follows.
+// Finite verbs of the stretch outside the token, and how many words follow.
 static void add_around(view *v, int kept)
 {
     const unsigned finite = finite_verbs(v->whole, v->tags), after = words_after(v->whole, v->tags);
